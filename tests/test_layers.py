@@ -1,0 +1,143 @@
+"""Imports go down only: every module of bench imports from rows below its own, and nothing heavy at import time.
+
+The rows are the floor plan of docs/architecture.md, top row first. A folder stands for all modules in it; modules of
+one row may import each other.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BENCH = Path(__file__).parent.parent / "bench"
+
+ROWS: tuple[tuple[str, ...], ...] = (
+    ("__main__",),
+    ("cli",),
+    ("schema",),
+    ("report",),
+    ("score",),
+    ("metrics",),
+    ("outcomes",),
+    ("panel",),
+    # ==== the log: above costs nothing and may be rerun; below costs money and runs once ====
+    ("campaign",),
+    ("judge",),
+    ("generate",),
+    ("stage",),
+    ("arms",),
+    ("clients",),
+    ("retrieval",),
+    ("prompts",),
+    ("rules",),
+    ("dataset",),
+    ("prices",),
+    ("log",),
+    ("config",),
+    ("tokens", "shipped"),
+    # ---- leaves ----
+    ("records",),
+    ("stats",),
+    ("text",),
+    ("errors",),
+    ("__init__",),
+)
+ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
+
+ABOVE_THE_LOG = {"report", "score", "metrics", "outcomes", "panel"}
+NEVER_ABOVE_THE_LOG = {"campaign", "judge", "generate", "stage", "arms", "clients"}
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in BENCH.rglob("*.py") if "_bundled" not in path.parts)
+
+
+def room(path: Path) -> str:
+    """The top-level module or folder a file belongs to."""
+    first = path.relative_to(BENCH).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """Rooms of bench that a file imports, at its top or inside a function; type-checking imports count too."""
+    rooms = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            whole = node.module == "bench"
+            names = [f"bench.{alias.name}" for alias in node.names] if whole else [node.module]
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "bench":
+                rooms.add(parts[1] if len(parts) > 1 and parts[1] in ROW_OF else "__init__")
+    return rooms
+
+
+def test_every_module_has_a_row() -> None:
+    assert {room(path) for path in modules()} <= set(ROW_OF)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(BENCH)))
+def test_imports_go_down_only(path: Path) -> None:
+    own = room(path)
+    upward = {name for name in imported_rooms(path) if name != own and ROW_OF[name] <= ROW_OF[own]}
+    assert not upward, f"{path.relative_to(BENCH)} imports upward or sideways: {sorted(upward)}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(BENCH)))
+def test_what_stands_above_the_log_cannot_reach_what_costs_money(path: Path) -> None:
+    if room(path) in ABOVE_THE_LOG:
+        assert not imported_rooms(path) & NEVER_ABOVE_THE_LOG
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(BENCH)))
+def test_no_relative_imports(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in modules() if room(p) in {"records", "stats", "text", "errors"}],
+    ids=lambda p: str(p.relative_to(BENCH)),
+)
+def test_leaves_import_nothing_else_of_bench(path: Path) -> None:
+    assert imported_rooms(path) <= {room(path), "__init__"}
+
+
+HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "datasets", "bm25s", "sudachipy"} | {
+    "tiktoken",
+    "jsonschema",
+    "aiohttp",
+    "rich.progress",
+    "json_repair",
+}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["data", "--help"], ["leaderboard", "--help"]])
+def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys; sys.argv = ['bench', *sys.argv[1:]]\n"
+        "from bench.cli import main\n"
+        "try:\n    main()\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
+        "print('LOADED', *sorted(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.rpartition("LOADED")[2].split())
+    assert "bench.cli" in loaded
+    assert not loaded & HEAVY
+
+
+def test_importing_every_module_does_nothing_visible() -> None:
+    names = [".".join(("bench", *p.relative_to(BENCH).with_suffix("").parts)) for p in modules()]
+    wanted = [n.removesuffix(".__init__") for n in names if not n.endswith("__main__")]
+    code = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)\n"
+    done = subprocess.run([sys.executable, "-c", code, *wanted], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
