@@ -1,0 +1,121 @@
+"""What a run logs: one complete record per call, an answer or a vote, and the failure it may carry."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from pydantic import Field, model_validator
+
+from bench.records.items import Kind, Lang, Record
+
+Arm = Literal["gold", "shuffled", "retrieved", "none"]
+ARMS: tuple[Arm, ...] = get_args(Arm)
+
+FailureKind = Literal[
+    "refused",  # the provider's own policy declined (stop reason, or a policy error): not an abstention
+    "truncated",  # cut by the token limit, in the answer or still inside the reasoning
+    "empty",  # a normal stop with no visible text
+    "too_long",  # the prompt does not fit the model's context
+    "malformed",  # a reply that cannot be read (broken JSON, missing choices)
+    "timeout",  # the call's own deadline passed
+    "rate_limited",  # 429 to the last attempt
+    "server",  # 5xx to the last attempt
+    "connection",  # refused, reset or cut to the last attempt
+]
+TRANSIENT: frozenset[str] = frozenset({"malformed", "timeout", "rate_limited", "server", "connection"})
+"""Kinds that a later run may not meet again: a resumed run calls these once more; the others are final."""
+
+
+class Failure(Record):
+    """Why a call gave nothing that can be graded. Never a text, never a zero, never an abstention."""
+
+    stage: Literal["generate", "judge"]
+    kind: FailureKind
+    message: str
+    status: int | None = None
+    """HTTP status of the last attempt, where there was one."""
+
+    @property
+    def transient(self) -> bool:
+        return self.kind in TRANSIENT
+
+
+class Usage(Record):
+    """Tokens as the endpoint reported them; None where it did not (some local servers send no usage)."""
+
+    prompt_tokens: int | None = Field(default=None, ge=0)
+    completion_tokens: int | None = Field(default=None, ge=0)
+    reasoning_tokens: int | None = Field(default=None, ge=0)
+    cached_tokens: int | None = Field(default=None, ge=0)
+
+
+class Message(Record):
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Call(Record):
+    """What every logged call has. `key` identifies it: same key, same call, never paid twice."""
+
+    key: str
+    model: str
+    """The spec, `endpoint:name`."""
+    endpoint: str = ""
+    """Base URL that was asked, without credentials; empty for a built-in baseline or the rule judge."""
+    params: dict[str, Any] = Field(default_factory=dict)
+    """Every parameter sent besides model and messages."""
+    prompt_hash: str = ""
+    """Fingerprint of the prompt template."""
+    messages: tuple[Message, ...] = ()
+    raw: str | None = None
+    """The reply's visible text as it came, reasoning blocks included; None where nothing came."""
+    reasoning: str | None = None
+    finish_reason: str | None = None
+    usage: Usage = Usage()
+    latency_s: float | None = Field(default=None, ge=0)
+    """Seconds of the successful (or last) attempt, waiting for retries excluded."""
+    attempts: int = Field(default=1, ge=0)
+    at: str = ""
+    """UTC time of the record, ISO 8601."""
+    failure: Failure | None = None
+
+
+class Answer(Call):
+    """One generator call: the answer to an item in an arm, or its failure."""
+
+    item: str
+    lang: Lang
+    kind: Kind
+    arm: Arm
+    repeat: int = Field(ge=0)
+    seed: int
+    chunks: tuple[str, ...] = ()
+    """Ids of the chunks shown, in the order shown: number n of the prompt is chunks[n - 1]."""
+    text: str | None = None
+    """What is graded: `raw` without reasoning. None exactly when there is a failure."""
+
+    @model_validator(mode="after")
+    def _text_or_failure(self) -> Answer:
+        if (self.text is None) == (self.failure is None):
+            raise ValueError("an answer has either a text or a failure")
+        return self
+
+
+Verdict = Literal["correct", "incorrect", "invalid"]
+
+
+class Vote(Call):
+    """One judge's verdict on one answer. `invalid`: no usable verdict; excluded and counted, never wrong.
+
+    `model` is the judge's spec. On an unanswerable item `correct` means that it was declined (or, on a
+    contradictory one, that the conflict was named).
+    """
+
+    answer_key: str
+    verdict: Verdict
+    abstained: bool | None = None
+    conflict_named: bool | None = None
+    reason: str = ""
+    confidence: float | None = Field(default=None, ge=0, le=1)
+    round: int = Field(default=0, ge=0)
+    """0 is the vote that counts; higher rounds are consistency re-grades."""

@@ -1,0 +1,220 @@
+"""What a run is and what comes out of it: manifest and summary, as they stand in the run's folder."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from bench.records.calls import Arm
+from bench.records.items import Kind, Lang, Record
+
+SCHEMA_VERSION = "1"
+
+Share01 = Annotated[float, Field(ge=0, le=1)]
+Interval = tuple[float, float]
+
+
+class DatasetRef(Record):
+    """Which data, to the byte. `official`: a published set as it is, so that results are comparable."""
+
+    name: str
+    version: str
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    licence: str = ""
+    official: bool = False
+
+
+class ModelRef(Record):
+    """Which model, and everything that was sent with each call besides the messages."""
+
+    spec: str
+    title: str
+    alias: str | None = None
+    family: str = ""
+    weights: Literal["open", "closed", "none"]
+    reasoning: bool = False
+    params: dict[str, Any] = Field(default_factory=dict)
+    price_input: float | None = None
+    price_output: float | None = None
+
+
+class RunConfig(Record):
+    """Everything that decides what a run asks and how it is judged. Frozen at launch; its digest names the run."""
+
+    model: ModelRef
+    dataset: DatasetRef
+    data: str
+    """The dataset as it was asked for: "gib", "lit" or a folder."""
+    langs: tuple[Lang, ...]
+    arms: tuple[Arm, ...]
+    preset: Literal["full", "lit", "smoke"] = "full"
+    limit: int | None = None
+    repeats: int = Field(default=1, ge=1)
+    seed: int = 0
+    retriever: str = "bm25"
+    k: int = Field(default=10, ge=1)
+    judges: tuple[ModelRef, ...]
+    """The first is primary. The rule judge is the spec `rule`."""
+    prompts: dict[str, str] = Field(default_factory=dict)
+    """Template name (`answer.en`) to fingerprint."""
+
+
+class Manifest(Record):
+    """manifest.json: the frozen configuration and what it was made with."""
+
+    schema_version: str = SCHEMA_VERSION
+    run: str
+    digest: str
+    """SHA-256 of the canonical JSON of `config`."""
+    config: RunConfig
+    suite_version: str
+    created: str
+    trials: int = Field(ge=0)
+    """How many answers the finished run has."""
+
+
+class Rate(Record):
+    """A share with its count. `rate` and the intervals are null where n is 0: undefined, never zero.
+
+    `ci95` is Wilson's interval over trials. `questions` counts independent questions (clusters); `ci95_questions` is
+    Wilson's interval with that many, the honest one where repeats or twins of a question are not independent.
+    """
+
+    k: int = Field(ge=0)
+    n: int = Field(ge=0)
+    rate: Share01 | None
+    ci95: Interval | None
+    questions: int = Field(ge=0)
+    ci95_questions: Interval | None
+
+
+class OutcomeCounts(Record):
+    correct: int = 0
+    wrong: int = 0
+    abstained: int = 0
+    invalid: int = 0
+    failed: int = 0
+
+
+class Quality(Record):
+    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs."""
+
+    k: float = Field(ge=0)
+    value: float | None
+    ci95: Interval | None
+    """Bootstrap over questions."""
+
+
+class ConflictCounts(Record):
+    """What happened on contradictory items; the first two are correct in LIT's sense."""
+
+    named: int = 0
+    declined: int = 0
+    took_side: int = 0
+
+
+class ArmResult(Record):
+    """Every figure of one language in one arm. Definitions: docs of the functions in bench/metrics."""
+
+    lang: Lang
+    arm: Arm
+    trials: int = Field(ge=0)
+    outcomes: OutcomeCounts
+    categories: dict[str, Rate]
+    aspects: dict[str, Rate]
+    main_avg: Share01 | None
+    overall_macro: Share01 | None
+    overall_tag_micro: Rate
+    overall_item_micro: Rate
+    discrimination: Rate
+    over_abstention: Rate
+    false_abstention: Rate
+    false_answer: Rate
+    wrong_of_answerable: Rate
+    wrong_of_attempted: Rate
+    volume: Rate
+    accuracy_given_attempt: Rate
+    quality: tuple[Quality, ...]
+    contradictory: ConflictCounts
+
+
+class Share(Record):
+    """A difference or share of accuracies, paired by item, with a bootstrap interval over questions."""
+
+    value: float | None
+    ci95: Interval | None
+    n: int = Field(ge=0)
+    """Items that both arms have a usable outcome for."""
+
+
+class Attribution(Record):
+    """Whose fault errors are, by substitution of the context (ERG). Over Main items of one language."""
+
+    lang: Lang
+    retrieval: Share
+    distractors: Share
+    residual: Share
+    parametric: Share
+
+
+class Exclusion(Record):
+    """One answer that no rate counts, and why."""
+
+    item: str
+    lang: Lang
+    kind: Kind
+    arm: Arm
+    repeat: int
+    outcome: Literal["invalid", "failed"]
+    stage: Literal["generate", "judge"]
+    reason: str
+
+
+class Latency(Record):
+    median: float | None
+    p90: float | None
+
+
+class UsageSummary(Record):
+    """Spend of one role. Token sums are null where an endpoint reported none; cost is null without a price."""
+
+    calls: int = Field(ge=0)
+    attempts: int = Field(ge=0)
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: float | None
+    latency_s: Latency
+
+
+class JudgeSummary(Record):
+    """Which judges, how often each could not decide, and whether results may enter a leaderboard."""
+
+    judges: tuple[ModelRef, ...]
+    votes: int
+    invalid: int
+    leaderboard: bool
+    note: str = ""
+
+
+class Summary(Record):
+    """summary.json: every number the suite prints about one run, recomputed from its log."""
+
+    schema_version: str = SCHEMA_VERSION
+    run: str
+    digest: str
+    complete: bool
+    """Whether every trial of the manifest has an outcome other than a transient failure."""
+    missing: int = Field(ge=0)
+    model: ModelRef
+    dataset: DatasetRef
+    config: RunConfig
+    results: tuple[ArmResult, ...]
+    attribution: tuple[Attribution, ...]
+    exclusions: tuple[Exclusion, ...]
+    flagged: dict[str, tuple[str, ...]]
+    """Item id to the audit's flags, for every item in the run that has any."""
+    usage: UsageSummary
+    judge_usage: UsageSummary
+    judge: JudgeSummary
+    suite_version: str
