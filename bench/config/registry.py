@@ -1,0 +1,234 @@
+"""The model registry and the endpoints: what a name at the command line stands for, and what it accepts.
+
+`bench/models.toml` is the one place that knows models. Nothing here opens a connection.
+"""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from bench.errors import ConfigError, UsageError
+
+Wire = Literal["openai", "anthropic", "baseline"]
+BASELINES = ("extractive", "always-abstain", "oracle", "echo")
+SAMPLING = frozenset({"temperature", "top_p", "seed", "json_schema"})
+"""What an OpenAI-compatible server is taken to accept when the registry does not know the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where calls go. `base_url` is empty for a vendor's own default; the key is never shown."""
+
+    name: str
+    wire: Wire
+    base_url: str = ""
+    key_env: str = ""
+    key_required: bool = True
+    api_key: SecretStr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """One model as it will be asked. `params` is exactly what is sent, besides model, messages and schema."""
+
+    spec: str
+    name: str
+    title: str
+    alias: str | None = None
+    family: str = ""
+    weights: Literal["open", "closed", "none"] = "closed"
+    reasoning: bool = False
+    accepts: frozenset[str] = SAMPLING
+    params: Mapping[str, Any] = field(default_factory=dict)
+    context_tokens: int | None = None
+    price_input: float | None = None
+    """USD per million prompt tokens; None where no source was found."""
+    price_output: float | None = None
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _EndpointEntry(_Strict):
+    wire: Wire
+    base_url: str = ""
+    key_env: str = ""
+    key_required: bool = True
+
+
+class _Price(_Strict):
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    as_of: str
+    source: str
+
+
+class ModelEntry(_Strict):
+    """One `[models.ALIAS]` table of models.toml."""
+
+    spec: str
+    title: str
+    family: str
+    weights: Literal["open", "closed"]
+    reasoning: bool
+    accepts: tuple[str, ...]
+    params: dict[str, Any] = {}
+    token_limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    max_output_tokens: int = Field(default=4096, gt=0)
+    context_tokens: int | None = Field(default=None, gt=0)
+    price: _Price | None = None
+    source: str = ""
+    in_lit_table_1: bool = False
+
+
+class Registry(_Strict):
+    """models.toml, checked: unknown keys are refused."""
+
+    default_judge: str
+    endpoints: dict[str, _EndpointEntry]
+    models: dict[str, ModelEntry]
+
+
+@functools.cache
+def load_registry(path: Path | None = None) -> Registry:
+    """The registry of `path`, or the one that ships with the package.
+
+    Raises ConfigError with every fault at once when the file does not fit.
+    """
+    path = path or Path(__file__).parent.parent / "models.toml"
+    try:
+        registry = Registry.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"The model registry {path.name} cannot be read: {error}.") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise ConfigError(f"The model registry {path.name} has faults: {faults}.") from error
+    if registry.default_judge not in registry.models:
+        raise ConfigError(f"The model registry names an unknown default judge: {registry.default_judge!r}.")
+    return registry
+
+
+def resolve(
+    name: str,
+    *,
+    base_url: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    registry: Registry | None = None,
+) -> tuple[ModelSpec, Endpoint]:
+    """What `name` (an alias, or `endpoint:model`) stands for, with the key read from the environment.
+
+    `overrides` replace or, when None, remove single parameters. The key may be missing: `require_key` says so
+    when a call is about to be made. Raises UsageError for an unknown name or a malformed base URL.
+    """
+    registry = registry or load_registry()
+    alias = name if name in registry.models else None
+    spec = registry.models[name].spec if alias else name
+    endpoint_name, colon, model = spec.partition(":")
+    if not colon or endpoint_name not in {*registry.endpoints, "baseline"} or not model:
+        raise UsageError(_unknown(name, registry))
+    if endpoint_name == "baseline":
+        if model not in BASELINES:
+            raise UsageError(f"Unknown baseline {model!r}: choose one of {', '.join(BASELINES)}.")
+        title = f"baseline {model}"
+        known = ModelSpec(spec, model, title, family="baseline", weights="none", accepts=frozenset())
+        return known, Endpoint("baseline", "baseline", key_required=False)
+    alias = alias or next((a for a, m in registry.models.items() if m.spec == spec), None)
+    entry = registry.models.get(alias) if alias else None
+    model_spec = _known(alias, entry, model) if alias and entry else _unlisted(spec, model, endpoint_name)
+    if overrides:
+        merged = {**model_spec.params, **overrides}
+        model_spec = replace(model_spec, params={k: v for k, v in merged.items() if v is not None})
+    return model_spec, _endpoint(endpoint_name, registry, base_url)
+
+
+def require_key(endpoint: Endpoint) -> None:
+    """Raise UsageError when `endpoint` needs a key that the environment does not have."""
+    if endpoint.key_required and endpoint.key_env and endpoint.api_key is None:
+        raise UsageError(
+            f"{endpoint.key_env} is not set: the endpoint {endpoint.name!r} needs it. "
+            f"Set it in the environment (export {endpoint.key_env}=…) and run the same command again."
+        )
+
+
+def _known(alias: str, entry: ModelEntry, model: str) -> ModelSpec:
+    accepts = frozenset(entry.accepts)
+    params: dict[str, Any] = {entry.token_limit_field: entry.max_output_tokens}
+    if "temperature" in accepts:
+        params["temperature"] = 0
+    if "top_p" in accepts:
+        params["top_p"] = 1
+    price = entry.price
+    return ModelSpec(
+        spec=entry.spec,
+        name=model,
+        title=entry.title,
+        alias=alias,
+        family=entry.family,
+        weights=entry.weights,
+        reasoning=entry.reasoning,
+        accepts=accepts,
+        params={**params, **entry.params},
+        context_tokens=entry.context_tokens,
+        price_input=price.input if price else None,
+        price_output=price.output if price else None,
+    )
+
+
+def _unlisted(spec: str, model: str, endpoint: str) -> ModelSpec:
+    """A model the registry does not list: ask with LIT's sampling where the wire is known to take it."""
+    vendor = endpoint in {"openai", "anthropic", "gemini"}
+    if endpoint == "anthropic":
+        return ModelSpec(spec, model, model, family="anthropic", accepts=frozenset(), params={"max_tokens": 4096})
+    params = {"temperature": 0, "top_p": 1, "max_tokens": 4096}
+    weights: Literal["open", "closed"] = "closed" if vendor else "open"
+    family = endpoint if vendor else model.split("/")[0].lower()
+    return ModelSpec(spec, model, model, family=family, weights=weights, params=params)
+
+
+def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
+    entry = registry.endpoints[name]
+    url = base_url or entry.base_url
+    if name == "openai-compatible" and not url:
+        raise UsageError(
+            "openai-compatible needs the server's address: add --base-url http://HOST:PORT/v1 (BASE_URL=… for make)."
+        )
+    if url:
+        try:
+            parts = urlsplit(url)
+            fits = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            fits = False
+        if not fits:
+            raise UsageError(f"{url!r} is not a base URL: write it like http://localhost:8000/v1.")
+    key = os.environ.get(entry.key_env, "").strip() if entry.key_env else ""
+    return Endpoint(
+        name=name,
+        wire=entry.wire,
+        base_url=url.rstrip("/"),
+        key_env=entry.key_env,
+        # A server of one's own, named by its address, decides itself whether it wants a key.
+        key_required=entry.key_required and not base_url,
+        api_key=SecretStr(key) if key else None,
+    )
+
+
+def _unknown(name: str, registry: Registry) -> str:
+    known = [*registry.models, *(f"baseline:{b}" for b in BASELINES)]
+    near = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    providers = ", ".join(sorted({*registry.endpoints, "baseline"}))
+    return (
+        f"Unknown model {name!r}.{hint} Give an alias that `bench models` lists, "
+        f"or PROVIDER:NAME with one of the providers {providers}."
+    )

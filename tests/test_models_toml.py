@@ -1,0 +1,204 @@
+"""bench/models.toml: what every entry of the shipped registry promises, read without importing bench."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REGISTRY = Path(__file__).resolve().parents[1] / "bench" / "models.toml"
+TABLES: dict[str, Any] = tomllib.loads(REGISTRY.read_text(encoding="utf-8"))
+ENDPOINTS: dict[str, dict[str, Any]] = TABLES["endpoints"]
+MODELS: dict[str, dict[str, Any]] = TABLES["models"]
+
+MODEL_KEYS = {
+    "spec": str,
+    "title": str,
+    "family": str,
+    "weights": str,
+    "reasoning": bool,
+    "accepts": list,
+    "params": dict,
+    "token_limit_field": str,
+    "max_output_tokens": int,
+    "context_tokens": int,
+    "source": str,
+    "in_lit_table_1": bool,
+}
+PARAMETERS = {
+    "temperature",
+    "top_p",
+    "seed",
+    "reasoning_effort",
+    "thinking",
+    "json_schema",
+    "chat_template_kwargs",
+}
+# What a wire format has a place for. A parameter of the other vendor fails every call.
+WIRE_PARAMETERS = {"openai": PARAMETERS - {"thinking"}, "anthropic": {"temperature", "top_p", "thinking"}}
+ASKED_FOR = {"qwen3-235b", "gpt-5", "gpt-4.1", "claude-sonnet-4", "gemini-2.5-pro"}
+LOCAL = {"vllm", "ollama", "llamacpp"}
+
+every_model = pytest.mark.parametrize("alias", sorted(MODELS))
+every_endpoint = pytest.mark.parametrize("name", sorted(ENDPOINTS))
+
+
+def wire_of(entry: dict[str, Any]) -> str:
+    wire: str = ENDPOINTS[entry["spec"].partition(":")[0]]["wire"]
+    return wire
+
+
+def test_the_file_holds_a_judge_endpoints_and_models_and_nothing_else() -> None:
+    assert set(TABLES) == {"default_judge", "endpoints", "models"}
+
+
+def test_the_models_named_by_name_are_there() -> None:
+    assert set(MODELS) >= ASKED_FOR
+
+
+def test_the_default_judge_is_an_entry_with_settled_sampling_and_structured_replies() -> None:
+    judge = MODELS[TABLES["default_judge"]]
+    assert judge["params"]["temperature"] == 0
+    assert "json_schema" in judge["accepts"]
+
+
+@every_endpoint
+def test_an_endpoint_has_the_known_keys(name: str) -> None:
+    entry = ENDPOINTS[name]
+    assert {"wire", "base_url", "key_env"} <= set(entry) <= {"wire", "base_url", "key_env", "key_required"}
+    assert entry["wire"] in {"openai", "anthropic", "baseline"}
+    assert isinstance(entry.get("key_required", True), bool)
+    assert re.fullmatch(r"|[A-Z][A-Z0-9_]*_API_KEY", entry["key_env"])
+
+
+@every_endpoint
+def test_a_remote_address_is_encrypted_and_only_a_local_one_is_not(name: str) -> None:
+    address = ENDPOINTS[name]["base_url"]
+    if name in LOCAL:
+        assert re.fullmatch(r"http://localhost:\d+/v1", address)
+    else:
+        assert address == "" or address.startswith("https://")
+
+
+def test_only_makers_own_endpoints_the_users_and_the_baseline_leave_the_address_open() -> None:
+    unset = {name for name, entry in ENDPOINTS.items() if entry["base_url"] == ""}
+    assert unset == {"openai", "anthropic", "openai-compatible", "baseline"}
+
+
+@every_model
+def test_an_alias_can_be_typed(alias: str) -> None:
+    assert re.fullmatch(r"[a-z0-9][a-z0-9.-]*", alias)
+    assert alias not in ENDPOINTS, "an alias must not look like an endpoint"
+
+
+@every_model
+def test_an_entry_has_every_key_with_its_type_and_no_other(alias: str) -> None:
+    entry = MODELS[alias]
+    assert set(entry) - {"price"} == set(MODEL_KEYS)
+    # type() and not isinstance(): true is an int to Python, but not to a reader of this file.
+    assert {key: type(entry[key]) for key in MODEL_KEYS} == MODEL_KEYS
+    assert entry["weights"] in {"closed", "open"}
+    assert entry["title"].strip()
+    assert re.fullmatch(r"[a-z]+", entry["family"])
+
+
+@every_model
+def test_a_spec_names_a_known_endpoint_and_a_model(alias: str) -> None:
+    endpoint, _, name = MODELS[alias]["spec"].partition(":")
+    assert endpoint in ENDPOINTS
+    assert name
+    assert name == name.strip()
+    if endpoint == "vllm":
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+", name), "vllm wants the hub id"
+
+
+@every_model
+def test_only_accepted_parameters_are_sent(alias: str) -> None:
+    entry = MODELS[alias]
+    assert len(set(entry["accepts"])) == len(entry["accepts"])
+    assert set(entry["params"]) <= set(entry["accepts"]) <= WIRE_PARAMETERS[wire_of(entry)]
+
+
+@every_model
+def test_the_reply_fits_the_context_and_leaves_room_for_eight_chunks(alias: str) -> None:
+    entry = MODELS[alias]
+    assert entry["token_limit_field"] in {"max_completion_tokens", "max_tokens"}
+    # A prompt of the published set is about 25 kB: well under 16,000 tokens in either language.
+    assert 0 < entry["max_output_tokens"] <= entry["context_tokens"] - 16_000
+
+
+@every_model
+def test_sampling_is_settled_or_the_endpoint_refuses_it(alias: str) -> None:
+    entry = MODELS[alias]
+    if "temperature" not in entry["accepts"]:
+        assert entry["reasoning"], "only reasoning models refuse a temperature"
+    elif alias == "qwen3-235b":
+        assert entry["params"]["temperature"] == 0.6, "its card warns against greedy decoding while thinking"
+    else:
+        assert entry["params"]["temperature"] == 0
+
+
+@every_model
+def test_a_model_that_can_be_told_to_think_is_told_by_its_reasoning_flag(alias: str) -> None:
+    entry = MODELS[alias]
+    if "reasoning_effort" in entry["accepts"]:
+        assert entry["params"]["reasoning_effort"] == ("high" if entry["reasoning"] else "none")
+    if "thinking" in entry["accepts"]:
+        assert (entry["params"].get("thinking", {}).get("type") == "enabled") == entry["reasoning"]
+    if "chat_template_kwargs" in entry["accepts"]:
+        assert entry["params"]["chat_template_kwargs"]["enable_thinking"] is entry["reasoning"]
+
+
+@pytest.mark.parametrize("alias", sorted(a for a, entry in MODELS.items() if "thinking" in entry["params"]))
+def test_extended_thinking_leaves_room_for_an_answer_and_sends_no_temperature(alias: str) -> None:
+    entry = MODELS[alias]
+    budget = entry["params"]["thinking"]["budget_tokens"]
+    # 1,024 is the API's smallest budget; above 128,000 / 6 tokens the SDK asks for streaming.
+    assert 1024 <= budget < entry["max_output_tokens"] <= 128_000 // 6
+    assert "temperature" not in entry["accepts"]
+
+
+@every_model
+def test_a_price_has_both_rates_a_day_and_a_source(alias: str) -> None:
+    entry = MODELS[alias]
+    assert ("price" in entry) == (entry["weights"] == "closed"), "own hardware has no list price"
+    if "price" in entry:
+        price = entry["price"]
+        assert set(price) == {"input", "output", "as_of", "source"}
+        assert 0 < price["input"] < price["output"] < 1000
+        assert datetime.date.fromisoformat(price["as_of"]) >= datetime.date(2025, 1, 1)
+        assert price["source"].startswith("https://")
+
+
+@every_model
+def test_the_parameters_have_a_source(alias: str) -> None:
+    assert MODELS[alias]["source"].startswith("https://")
+
+
+def test_two_entries_for_one_model_differ_in_thinking_and_agree_on_the_rest() -> None:
+    by_spec: dict[str, list[dict[str, Any]]] = {}
+    for entry in MODELS.values():
+        by_spec.setdefault(entry["spec"], []).append(entry)
+    for spec, entries in by_spec.items():
+        assert len({entry["reasoning"] for entry in entries}) == len(entries), spec
+        for key in ("family", "weights", "context_tokens"):
+            assert len({entry[key] for entry in entries}) == 1, (spec, key)
+        assert len({str(entry.get("price")) for entry in entries}) == 1, spec
+
+
+def test_the_published_rows_are_those_that_a_source_names() -> None:
+    published = {alias: entry["reasoning"] for alias, entry in MODELS.items() if entry["in_lit_table_1"]}
+    assert published == {
+        "gpt-5": True,
+        "o3": True,
+        "o4-mini": True,
+        "gemini-2.5-flash": False,
+        "claude-sonnet-4": False,
+        "qwen3-235b-instruct": False,
+        "qwen3-235b-thinking": True,
+        "llama-3.1-8b": False,
+    }
