@@ -1,0 +1,135 @@
+"""Ranking chunks for a question: BM25 over the language's whole corpus, with deterministic ties.
+
+Every ranking is over the item's own corpus (the overlay applied), so what one item changes never touches another.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from bench.records import Chunk, Item, Lang
+
+MAX_SUDACHI_BYTES = 40_000
+"""SudachiPy refuses inputs above 49,149 bytes; longer texts are tokenised in pieces."""
+
+
+class Retriever(Protocol):
+    """Ranks chunk ids for an item's question, best first, no id twice."""
+
+    name: str
+
+    def rank(self, item: Item, k: int) -> tuple[str, ...]: ...
+
+
+@dataclass
+class Bm25:
+    """BM25 (Lucene's variant, k1 = 1.5, b = 0.75, as bm25s defines it) over `corpus`.
+
+    English is lower-cased words without stop words; Japanese is SudachiPy's shortest units in normalised form,
+    without particles, auxiliaries and punctuation. Equal scores are ordered by chunk id. A chunk that shares no
+    token with the question still has a rank (score 0), so k chunks come back whenever the corpus has k.
+    """
+
+    corpus: Mapping[str, Chunk]
+    lang: Lang
+    name: str = "bm25"
+    _tokens: dict[str, list[str]] = field(default_factory=dict, repr=False)
+    _ranked: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+
+    def rank(self, item: Item, k: int) -> tuple[str, ...]:
+        """The k best chunk ids of the item's corpus; fewer when the corpus is smaller, none when it is empty."""
+        if item.id not in self._ranked:
+            self._ranked[item.id] = self._rank_all(item)
+        return self._ranked[item.id][:k]
+
+    def _rank_all(self, item: Item) -> tuple[str, ...]:
+        ids, texts = zip(*overlaid_texts(item, self.corpus), strict=True) if self.corpus else ((), ())
+        query = self._tokenise(item.question)
+        index = self._whole if item.overlay.empty else self._index([self._cached(t) for t in texts])
+        scores = index.get_scores(query).tolist() if query else [0.0] * len(ids)
+        return tuple(i for _, i in sorted(zip((-s for s in scores), ids, strict=True)))
+
+    @cached_property
+    def _whole(self) -> Any:
+        return self._index([self._cached(searchable(c)) for c in self.corpus.values()])
+
+    @staticmethod
+    def _index(tokens: list[list[str]]) -> Any:
+        import bm25s
+
+        index = bm25s.BM25()
+        index.index(tokens, show_progress=False)
+        return index
+
+    def _cached(self, text: str) -> list[str]:
+        if text not in self._tokens:
+            self._tokens[text] = self._tokenise(text)
+        return self._tokens[text]
+
+    @cached_property
+    def _tokenise(self) -> Callable[[str], list[str]]:
+        return japanese_tokeniser() if self.lang == "ja" else english_tokens
+
+
+def overlaid_texts(item: Item, corpus: Mapping[str, Chunk]) -> list[tuple[str, str]]:
+    """(id, searchable text) of every chunk in the item's corpus, in corpus order, added chunks last."""
+    overlay = item.overlay
+    gone = set(overlay.remove)
+    texts = []
+    for chunk in corpus.values():
+        if chunk.id in gone:
+            continue
+        if overlay.cut and overlay.cut.chunk == chunk.id:
+            chunk = chunk.model_copy(update={"text": chunk.text[: overlay.cut.end]})
+        texts.append((chunk.id, searchable(chunk)))
+    return texts + [(c.id, searchable(c)) for c in overlay.add if c.id not in corpus]
+
+
+def searchable(chunk: Chunk) -> str:
+    """What the retriever sees of a chunk: its title and its text."""
+    return f"{chunk.title}\n{chunk.text}" if chunk.title and not chunk.text.startswith(chunk.title) else chunk.text
+
+
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_STOP = frozenset(
+    "a an and are as at be by for from has have how in is it its of on or that the their this to was were what "
+    "when where which who whom whose will with does do did much many".split()
+)
+
+
+def english_tokens(text: str) -> list[str]:
+    """Lower-cased words and numbers (12,500 stays one token), without stop words."""
+    words = _WORD.findall(unicodedata.normalize("NFKC", text).lower())
+    return [w for w in words if w not in _STOP]
+
+
+def japanese_tokeniser() -> Callable[[str], list[str]]:
+    """A function from text to normalised SudachiPy A-units, without particles, auxiliaries, symbols and spaces."""
+    from sudachipy import Dictionary, SplitMode
+
+    tokenizer = Dictionary().tokenizer(mode=SplitMode.A)
+    skipped = {"助詞", "助動詞", "補助記号", "空白"}
+
+    def tokenise(text: str) -> list[str]:
+        folded = unicodedata.normalize("NFKC", text)
+        return [
+            morpheme.normalized_form()
+            for piece in _pieces(folded)
+            for morpheme in tokenizer.tokenize(piece)
+            if morpheme.part_of_speech()[0] not in skipped
+        ]
+
+    return tokenise
+
+
+def _pieces(text: str) -> list[str]:
+    """`text` in pieces that SudachiPy takes; the whole text in nearly every case."""
+    step = MAX_SUDACHI_BYTES // 4  # no character takes more than four bytes
+    if len(text) <= step:
+        return [text]
+    return [text[start : start + step] for start in range(0, len(text), step)]
