@@ -48,11 +48,14 @@ class Bm25:
         return self._ranked[item.id][:k]
 
     def _rank_all(self, item: Item) -> tuple[str, ...]:
-        ids, texts = zip(*overlaid_texts(item, self.corpus), strict=True) if self.corpus else ((), ())
+        texts = overlaid_texts(item, self.corpus)
+        if not texts:
+            return ()
         query = self._tokenise(item.question)
-        index = self._whole if item.overlay.empty else self._index([self._cached(t) for t in texts])
-        scores = index.get_scores(query).tolist() if query else [0.0] * len(ids)
-        return tuple(i for _, i in sorted(zip((-s for s in scores), ids, strict=True)))
+        index = self._whole if item.overlay.empty else self._index([self._cached(text) for _, text in texts])
+        scores = index.get_scores(query).tolist() if query else [0.0] * len(texts)
+        best_first = sorted((-score, chunk_id) for score, (chunk_id, _) in zip(scores, texts, strict=True))
+        return tuple(chunk_id for _, chunk_id in best_first)
 
     @cached_property
     def _whole(self) -> Any:

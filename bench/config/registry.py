@@ -128,10 +128,13 @@ def resolve(
 ) -> tuple[ModelSpec, Endpoint]:
     """What `name` (an alias, or `endpoint:model`) stands for, with the key read from the environment.
 
+    `name@http://HOST/v1` carries its own base URL, so that several judges can be on several servers.
     `overrides` replace or, when None, remove single parameters. The key may be missing: `require_key` says so
     when a call is about to be made. Raises UsageError for an unknown name or a malformed base URL.
     """
     registry = registry or load_registry()
+    name, at, address = name.partition("@http")
+    base_url = f"http{address}" if at else base_url
     alias = name if name in registry.models else None
     spec = registry.models[name].spec if alias else name
     endpoint_name, colon, model = spec.partition(":")

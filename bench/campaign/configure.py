@@ -1,0 +1,184 @@
+"""From what is asked for to a run that is ready: everything looked up and checked, nothing called yet.
+
+The configuration is frozen here; its digest names the run's folder, so the same request always finds the same log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from bench import prompts
+from bench.clients import Pacing
+from bench.clients.limits import concurrency_within_limits
+from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
+from bench.dataset import Dataset, load
+from bench.dataset.sample import select
+from bench.errors import ConfigError, DataError
+from bench.generate import Trial, plan
+from bench.judge.rule import SPEC as RULE
+from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
+from bench.rules.verdict import RULE_VERSION
+from bench.text.display import slug
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A run as it is asked for, before anything is looked up."""
+
+    model: str
+    data: str = "gib"
+    langs: Sequence[Lang] = ("ja", "en")
+    arms: Sequence[Arm] = ("gold", "shuffled", "retrieved", "none")
+    preset: Literal["full", "lit", "smoke"] = "full"
+    limit: int | None = None
+    repeats: int = 1
+    seed: int = 0
+    k: int = 10
+    judges: Sequence[str] = ()
+    base_url: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+    out: Path | None = None
+    runs: Path = Path("results/runs")
+    concurrency: int = 32
+    max_cost: float | None = None
+    fresh: bool = False
+    """Ask everything anew, even what another run of the same model has in its log."""
+    pacing: Pacing = field(default_factory=Pacing)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run ready to execute: nothing left to look up, nothing called yet."""
+
+    config: RunConfig
+    folder: Path
+    dataset: Dataset
+    trials: tuple[Trial, ...]
+    model: ModelSpec
+    endpoint: Endpoint
+    judges: tuple[tuple[ModelSpec, Endpoint] | None, ...]
+    """None is the rule judge."""
+    concurrency: int
+    max_cost: float | None
+    fresh: bool
+    pacing: Pacing
+    notices: tuple[str, ...] = ()
+
+
+def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
+    """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent.
+
+    `for_calls` False leaves out what only a call needs: keys.
+    """
+    model, endpoint = resolve(wanted.model, base_url=wanted.base_url, overrides=wanted.params)
+    judges = tuple(_judge(name) for name in wanted.judges or [default_judge(endpoint)])
+    for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
+        require_key(asked)
+    dataset = load(wanted.data, wanted.langs)
+    items = [
+        item
+        for lang in wanted.langs
+        for item in select(dataset.langs[lang].items, preset=wanted.preset, limit=wanted.limit, seed=wanted.seed)
+    ]
+    config = RunConfig(
+        model=_model_ref(model),
+        dataset=DatasetRef(
+            name=dataset.name,
+            version=dataset.version,
+            sha256=dataset.sha256,
+            licence=dataset.licence,
+            official=dataset.official,
+        ),
+        data=wanted.data,
+        langs=tuple(wanted.langs),
+        arms=tuple(wanted.arms),
+        preset=wanted.preset,
+        limit=wanted.limit,
+        repeats=wanted.repeats,
+        seed=wanted.seed,
+        k=wanted.k,
+        judges=tuple(_model_ref(j[0]) if j else RULE_REF for j in judges),
+        prompts=_fingerprints(wanted.langs, wanted.arms, llm=any(judges)),
+    )
+    trials = plan(items, config)
+    if not trials:
+        raise DataError(f"No item of {wanted.data} has a context in the arms {', '.join(wanted.arms)}: add an arm.")
+    concurrency, limited = concurrency_within_limits(wanted.concurrency)
+    return Run(
+        config=config,
+        folder=wanted.out or wanted.runs / run_name(config),
+        dataset=dataset,
+        trials=trials,
+        model=model,
+        endpoint=endpoint,
+        judges=judges,
+        concurrency=concurrency,
+        max_cost=wanted.max_cost,
+        fresh=wanted.fresh,
+        pacing=wanted.pacing,
+        notices=(limited,) if limited else (),
+    )
+
+
+RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
+
+
+def default_judge(endpoint: Endpoint) -> str:
+    """The judge when none is named: the registry's default if its key is set, else the rule judge.
+
+    A built-in baseline is always judged by rule: it costs nothing to run and should cost nothing to judge.
+    """
+    if endpoint.wire == "baseline":
+        return RULE
+    name = load_registry().default_judge
+    _, judge_endpoint = resolve(name)
+    return name if judge_endpoint.api_key else RULE
+
+
+def digest(config: RunConfig) -> str:
+    """SHA-256 over the canonical JSON of the configuration; equal digests mean equal runs."""
+    canonical = json.dumps(config.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def run_name(config: RunConfig) -> str:
+    """The folder of a run: model, dataset, and the first eight digits of the configuration's digest."""
+    model = (config.model.alias or config.model.spec).replace(":", "-").replace("/", "-")
+    return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
+
+
+def _judge(name: str) -> tuple[ModelSpec, Endpoint] | None:
+    if name == RULE:
+        return None
+    model, endpoint = resolve(name)
+    if endpoint.wire == "baseline":
+        raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
+    return model, endpoint
+
+
+def _model_ref(model: ModelSpec) -> ModelRef:
+    return ModelRef(
+        spec=model.spec,
+        title=model.title,
+        alias=model.alias,
+        family=model.family,
+        weights=model.weights,
+        reasoning=model.reasoning,
+        params=dict(model.params),
+        price_input=model.price_input,
+        price_output=model.price_output,
+    )
+
+
+def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], *, llm: bool) -> dict[str, str]:
+    roles = [
+        *(["answer"] if set(arms) - {"none"} else []),
+        *(["closed-book"] if "none" in arms else []),
+        *(["judge"] if llm else []),
+    ]
+    return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}

@@ -1,0 +1,47 @@
+"""Calls that an earlier run paid for already, by key.
+
+A key holds model, parameters, prompt, item, arm and repeat, so a call of another run in the same folder of runs is
+the same call: a trial with --limit, a run with fewer repeats or another judge. Such records are copied into the new
+run's log, which stays whole by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from bench.campaign.configure import Run
+from bench.campaign.folder import ANSWERS, MANIFEST, VOTES, read_manifest
+from bench.errors import LogError
+from bench.log import read
+from bench.records import Answer, Call, ModelRef, Vote
+
+C = TypeVar("C", bound=Call)
+
+
+def earlier_calls(run: Run) -> tuple[dict[str, Answer], dict[str, Vote]]:
+    """Finished answers and votes of sibling runs with the same model and data. Empty with `fresh`, or alone."""
+    answers: dict[str, Answer] = {}
+    votes: dict[str, Vote] = {}
+    if run.fresh:
+        return answers, votes
+    for manifest_path in sorted(run.folder.parent.glob(f"*/{MANIFEST}")):
+        folder = manifest_path.parent
+        if folder == run.folder:
+            continue
+        try:
+            theirs = read_manifest(folder).config
+        except LogError:
+            continue  # no run of this version; it has nothing that could be taken over
+        if _asked(theirs.model) != _asked(run.config.model) or theirs.dataset.sha256 != run.config.dataset.sha256:
+            continue
+        answers |= _finished(read(folder / ANSWERS, Answer).records)
+        votes |= _finished(read(folder / VOTES, Vote).records)
+    return answers, votes
+
+
+def _asked(model: ModelRef) -> tuple[str, dict[str, object]]:
+    return model.spec, model.params
+
+
+def _finished(records: dict[str, C]) -> dict[str, C]:
+    return {key: record for key, record in records.items() if record.failure is None}

@@ -1,0 +1,187 @@
+"""The campaign at work: the calls that the log does not have yet, answers on to the judges as they arrive."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from typing import Protocol
+
+from bench.campaign.configure import Run
+from bench.campaign.connections import Connections
+from bench.campaign.earlier import earlier_calls
+from bench.campaign.folder import ANSWERS, VOTES, opened
+from bench.config import ModelSpec
+from bench.errors import BenchError
+from bench.generate import Generator, Prepared
+from bench.judge import Judge, LlmJudge, RuleJudge
+from bench.log import Writer, read
+from bench.prices import cost_usd
+from bench.records import Answer, Item, Vote
+from bench.stage import Interrupted, Pool, Stop
+
+
+class Observer(Protocol):
+    """Watches a run. Called in the event loop, so quick; must not raise."""
+
+    def started(self, answers: int, votes: int) -> None: ...
+
+    def answered(self, answer: Answer, *, fresh: bool) -> None: ...
+
+    def voted(self, vote: Vote, *, fresh: bool) -> None: ...
+
+    def notice(self, text: str) -> None: ...
+
+
+def execute(run: Run, observer: Observer) -> None:
+    """Do every call the log does not have yet. Returns when all trials are answered and judged.
+
+    Raises ProviderError, LogError, CostLimit or Interrupted; the log then holds everything that came back, and
+    executing the same run again does the rest.
+    """
+    for text in run.notices:
+        observer.notice(text)
+    with opened(run):
+        asyncio.run(_campaign(run, observer))
+
+
+class CostLimit(BenchError):
+    """The run reached --max-cost."""
+
+
+async def _campaign(run: Run, observer: Observer) -> None:
+    stop = Stop()
+    async with AsyncExitStack() as clients:
+        connections = Connections(run, stop, clients)
+        generator = Generator(
+            run.config, run.dataset, run.model, run.endpoint, await connections.to(run.endpoint, run.concurrency)
+        )
+        judges: list[Judge] = [
+            LlmJudge(j[0], j[1], await connections.to(j[1], run.concurrency)) if j else RuleJudge() for j in run.judges
+        ]
+        with ExitStack() as logs, _signals(stop, observer):
+            await _Campaign(run, observer, stop, generator, judges, logs).run()
+    if stop.reason:
+        raise stop.reason
+
+
+class _Campaign:
+    """The two stages of a run at work: answers to their log and on to every judge, votes to theirs."""
+
+    def __init__(
+        self,
+        run: Run,
+        observer: Observer,
+        stop: Stop,
+        generator: Generator,
+        judges: Sequence[Judge],
+        logs: ExitStack,
+    ) -> None:
+        self._wanted, self._observer, self._stop = run, observer, stop
+        self._generator, self._judges = generator, judges
+        answers, votes = run.folder / ANSWERS, run.folder / VOTES
+        self._old_answers, self._old_votes = read(answers, Answer), read(votes, Vote)
+        self._paid_answers, self._paid_votes = earlier_calls(run)
+        self._answered, self._voted = self._old_answers.done(), self._old_votes.done()
+        self._answers: Writer[Answer] = logs.enter_context(Writer(answers))
+        self._votes: Writer[Vote] = logs.enter_context(Writer(votes))
+        self._queues: list[asyncio.Queue[tuple[Item, Answer] | None]] = [asyncio.Queue() for _ in judges]
+        self._spent = 0.0
+
+    async def run(self) -> None:
+        self._report_damage()
+        self._observer.started(len(self._wanted.trials), len(self._wanted.trials) * len(self._judges))
+        async with asyncio.TaskGroup() as group:
+            for judge, queue in zip(self._judges, self._queues, strict=True):
+                pool = Pool(self._vote_by(judge), self._voted_on, self._wanted.concurrency)
+                group.create_task(pool.drain(queue, self._stop))
+            answering = Pool(self._answer, self._hand_on, self._wanted.concurrency)
+            await answering.run(map(self._generator.prepare, self._wanted.trials), self._stop)
+            for queue in self._queues:
+                for _ in range(self._wanted.concurrency):
+                    queue.put_nowait(None)
+
+    def _report_damage(self) -> None:
+        for name, writer in ((ANSWERS, self._answers), (VOTES, self._votes)):
+            if writer.set_aside:
+                self._observer.notice(f"{name} ended in a half-written line; it was set aside in {name}.torn.")
+        for fault in (*self._old_answers.malformed, *self._old_votes.malformed):
+            self._observer.notice(f"{fault}; this call is due again.")
+
+    async def _answer(self, prepared: Prepared) -> Answer:
+        if prepared.key in self._answered:
+            return self._old_answers.records[prepared.key]
+        answer = self._paid_answers.get(prepared.key)
+        if answer is None:
+            answer = await self._generator.answer(prepared)
+            self._spend(answer, self._wanted.model)
+        self._answers.append(answer)
+        return answer
+
+    def _hand_on(self, prepared: Prepared, answer: Answer) -> None:
+        known = prepared.key in self._answered or prepared.key in self._paid_answers
+        self._observer.answered(answer, fresh=not known)
+        if answer.text is not None:
+            for queue in self._queues:
+                queue.put_nowait((prepared.trial.item, answer))
+
+    def _vote_by(self, judge: Judge) -> Callable[[tuple[Item, Answer]], Awaitable[Vote]]:
+        specs = {model.spec: model for model, _ in filter(None, self._wanted.judges)}
+
+        async def vote(job: tuple[Item, Answer]) -> Vote:
+            item, answer = job
+            key = judge.key(item, answer)
+            if key in self._voted:
+                return self._old_votes.records[key]
+            given = self._paid_votes.get(key)
+            if given is None:
+                given = await judge.vote(item, answer)
+                self._spend(given, specs.get(judge.spec))
+            self._votes.append(given)
+            return given
+
+        return vote
+
+    def _voted_on(self, job: tuple[Item, Answer], vote: Vote) -> None:
+        del job
+        self._observer.voted(vote, fresh=vote.key not in self._voted and vote.key not in self._paid_votes)
+
+    def _spend(self, call: Answer | Vote, model: ModelSpec | None) -> None:
+        self._spent += (cost_usd(call, model) if model else None) or 0.0
+        limit = self._wanted.max_cost
+        if limit is not None and self._spent >= limit:
+            self._stop.set(
+                CostLimit(
+                    f"Stopped at the cost limit of {limit:g} USD. Everything that came back is logged; "
+                    "run the same command with a higher --max-cost to go on."
+                )
+            )
+
+
+@contextmanager
+def _signals(stop: Stop, observer: Observer) -> Iterator[None]:
+    """Ctrl-C and SIGTERM ask for a stop that loses nothing; a second one drops the calls in flight."""
+    loop = asyncio.get_running_loop()
+    main = asyncio.current_task()
+    assert main is not None
+
+    def asked() -> None:
+        if stop.is_set:
+            main.cancel()
+            return
+        observer.notice("Stopping: waiting for the calls in flight. Ctrl-C once more drops them.")
+        stop.set(Interrupted("Interrupted. Everything that came back is logged; the same command goes on from here."))
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    for number in numbers:
+        loop.add_signal_handler(number, asked)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not isinstance(stop.reason, Interrupted):
+            raise
+        main.uncancel()
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)

@@ -1,0 +1,62 @@
+"""A run's folder: its files, its manifest, and the refusal to mix two configurations in one log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench import __version__
+from bench.campaign.configure import Run, digest
+from bench.errors import ConfigError, LogError
+from bench.generate import now
+from bench.log import RunLock, write_whole
+from bench.records import Manifest
+
+MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
+
+
+@contextmanager
+def opened(run: Run) -> Iterator[None]:
+    """The run's folder, locked, with its manifest written or compared."""
+    try:
+        run.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LogError(f"The run folder {run.folder} cannot be made: {error.strerror}.") from error
+    with RunLock(run.folder):
+        path = run.folder / MANIFEST
+        if path.exists():
+            _refuse_other_configuration(run, read_manifest(run.folder))
+        else:
+            manifest = Manifest(
+                run=run.folder.name,
+                digest=digest(run.config),
+                config=run.config,
+                suite_version=__version__,
+                created=now(),
+                trials=len(run.trials),
+            )
+            write_whole(path, manifest)
+        yield
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """manifest.json of a run folder. Raises LogError when it is missing or does not fit."""
+    path = folder / MANIFEST
+    try:
+        return Manifest.model_validate_json(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}.") from error
+    except (OSError, ValueError) as error:
+        first = str(error).splitlines()[0]
+        raise LogError(f"{path} cannot be read: {first}.") from error
+
+
+def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:
+    old, new = manifest.config.model_dump(mode="json"), run.config.model_dump(mode="json")
+    differing = [f"{name} ({old[name]!r} there, {new[name]!r} here)" for name in new if old.get(name) != new[name]]
+    if differing:
+        raise ConfigError(
+            f"{run.folder} was started with another configuration; it differs in {'; '.join(differing)}. "
+            "Use the configuration it was started with, or another folder."
+        )

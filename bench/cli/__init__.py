@@ -1,0 +1,54 @@
+"""The command line. Each command imports its stage when it is called, so `bench --help` starts in a blink."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from bench import __version__
+from bench.cli import data, leaderboard, models, review, run, score, submit
+from bench.errors import BenchError
+
+app = typer.Typer(
+    name="bench",
+    help="Benchmark the generator of a RAG system: the question is held fixed and the context is controlled.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(run.run)
+app.command("score")(score.score)
+app.command("models")(models.models)
+app.command("submit")(submit.submit)
+data.app.add_typer(review.app, name="review")
+app.add_typer(data.app, name="data")
+app.add_typer(leaderboard.app, name="leaderboard")
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
+) -> None:
+    if version:
+        typer.echo(f"bench {__version__}")
+        raise typer.Exit
+
+
+def main() -> NoReturn:
+    """Run the command line. A user's mistake is one sentence on stderr: exit code 2; a failure 1; Ctrl-C 130."""
+    try:
+        app(standalone_mode=True)
+    except BenchError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # The reader of the output (head, less) has left; that is no failure of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        print("bench: Interrupted.", file=sys.stderr)
+        sys.exit(130)
+    sys.exit(0)

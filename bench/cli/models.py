@@ -1,0 +1,53 @@
+"""`bench models`: what the registry knows."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def models(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """List the models that have an alias, their endpoints, and which keys are set (never their values)."""
+    import json
+
+    from bench.config import BASELINES, load_registry, resolve
+
+    registry = load_registry()
+    rows = []
+    for alias, entry in registry.models.items():
+        _, endpoint = resolve(alias)
+        state = "set" if endpoint.api_key else "not set" if endpoint.key_required else "not needed"
+        rows.append(
+            {
+                "alias": alias,
+                "spec": entry.spec,
+                "title": entry.title,
+                "weights": entry.weights,
+                "reasoning": entry.reasoning,
+                "price": f"{entry.price.input:g}, {entry.price.output:g}" if entry.price else None,
+                "key_env": endpoint.key_env,
+                "key": state,
+            }
+        )
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE, title="Models with an alias", title_justify="left")
+    for name in ("alias", "spec", "weights", "reasoning", "USD/M in, out", "key"):
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        key = f"{row['key_env']} {row['key']}" if row["key_env"] else "not needed"
+        reasoning = "yes" if row["reasoning"] else "no"
+        table.add_row(str(row["alias"]), str(row["spec"]), str(row["weights"]), reasoning, str(row["price"] or "—"), key)
+    console = Console()
+    console.print(table)
+    console.print(f"Built-in baselines: {', '.join(f'baseline:{name}' for name in BASELINES)}", highlight=False)
+    endpoints = ", ".join(sorted(registry.endpoints))
+    console.print(f"Any other model: PROVIDER:NAME with a provider of {endpoints}.", highlight=False)

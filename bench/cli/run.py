@@ -1,0 +1,181 @@
+"""`bench run`: benchmark a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from bench.campaign import Run
+
+LANGS_HELP = "Languages, comma-separated: ja, en."
+ARMS_HELP = (
+    "Context arms, comma-separated: gold (the evidence alone), shuffled (evidence among distractors), "
+    "retrieved (what BM25 finds), none (no documents)."
+)
+
+
+def run(
+    model: Annotated[
+        str, typer.Argument(help="An alias that `bench models` lists, or PROVIDER:NAME, e.g. ollama:qwen3:8b.")
+    ] = "baseline:extractive",
+    data: Annotated[
+        str, typer.Option(help="gib (the suite's own), lit (LIT-RAGBench from the hub), or a file or folder.")
+    ] = "gib",
+    langs: Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)] = "ja,en",
+    arms: Annotated[str, typer.Option(help=ARMS_HELP)] = "gold,shuffled,retrieved,none",
+    preset: Annotated[
+        str, typer.Option(help="full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).")
+    ] = "full",
+    limit: Annotated[
+        int | None, typer.Option(help="At most N items per language, a seeded sample with every category in it.")
+    ] = None,
+    repeats: Annotated[int, typer.Option(help="How often each question is asked.")] = 1,
+    judge: Annotated[
+        str | None,
+        typer.Option(
+            help="Who judges: a model as for MODEL, or `rule`; several, comma-separated, vote, the first is primary. "
+            "Default: the registry's judge if its key is set, else `rule`."
+        ),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Address of the model's server, e.g. http://localhost:8000/v1.")
+    ] = None,
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", help="Override a parameter of the model: NAME=VALUE (JSON), or NAME= to leave it out."),
+    ] = None,
+    k: Annotated[int, typer.Option(help="How many chunks the retriever returns.")] = 10,
+    seed: Annotated[int, typer.Option(help="Decides samples, chunk order and item order.")] = 0,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
+    max_cost: Annotated[
+        float | None, typer.Option("--max-cost", help="Stop when this run of the command has spent so many USD.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: results/runs/NAME.")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Ask anew what another run in the same folder of runs has asked already.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be called and what it costs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+) -> None:
+    """Benchmark a model: ask every item in every arm, judge the answers, print the tables.
+
+    Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
+    """
+    from bench.campaign import Wanted, prepare
+
+    wanted = Wanted(
+        model=model,
+        data=data,
+        langs=choices(langs, "language", _langs()),
+        arms=choices(arms, "arm", _arms()),
+        preset=choice(preset, "preset", ("full", "lit", "smoke")),
+        limit=limit,
+        repeats=at_least(1, repeats, "--repeats"),
+        seed=seed,
+        k=at_least(1, k, "--k"),
+        judges=[name.strip() for name in judge.split(",") if name.strip()] if judge else (),
+        base_url=base_url or None,
+        params=parameters(param or []),
+        out=out,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+        max_cost=max_cost,
+        fresh=fresh,
+    )
+    if dry_run:
+        from bench.cli.dry_run import show
+
+        show(prepare(wanted, for_calls=False))
+        return
+    _execute(prepare(wanted), as_json=as_json, quiet=quiet)
+
+
+def _execute(ready: Run, *, as_json: bool, quiet: bool) -> None:
+    import sys
+
+    from rich.console import Console
+
+    from bench.campaign import execute
+    from bench.cli.progress import Progress, Silent
+    from bench.report.tables import print_summary
+    from bench.score import score
+
+    err = Console(stderr=True)
+    with Progress(err, ready) if not (quiet or as_json) else Silent(err) as observer:
+        execute(ready, observer)
+    summary = score(ready.folder)
+    if as_json:
+        sys.stdout.write(summary.model_dump_json(indent=2) + "\n")
+        return
+    console = Console()
+    print_summary(summary, console, ready.folder)
+    if ready.endpoint.wire == "baseline":
+        console.print(
+            "This was a built-in baseline. A real model: make bench MODEL=gpt-5 (or bench run gpt-5); "
+            "`bench models` lists what there is.",
+            highlight=False,
+        )
+
+
+def choices(given: str, what: str, known: tuple[str, ...]) -> Any:
+    """A comma-separated list, each one of `known`, without repeats. Raises UsageError that names every stranger."""
+    from bench.errors import UsageError
+
+    names = list(dict.fromkeys(name.strip().lower() for name in given.split(",") if name.strip()))
+    strangers = [name for name in names if name not in known]
+    if strangers or not names:
+        wrong = f"Unknown {what}{'s' if len(strangers) > 1 else ''} {', '.join(map(repr, strangers))}"
+        raise UsageError(f"{wrong if strangers else f'No {what} given'}: choose from {', '.join(known)}.")
+    return tuple(names)
+
+
+def choice(given: str, what: str, known: tuple[str, ...]) -> Any:
+    """One of `known`. Raises UsageError otherwise."""
+    names = choices(given, what, known)
+    if len(names) != 1:
+        from bench.errors import UsageError
+
+        raise UsageError(f"One {what} at a time: choose from {', '.join(known)}.")
+    return names[0]
+
+
+def at_least(least: int, given: int, flag: str) -> int:
+    """`given`, or UsageError when it is too small."""
+    if given < least:
+        from bench.errors import UsageError
+
+        raise UsageError(f"{flag} is {given}; it must be at least {least}.")
+    return given
+
+
+def parameters(given: list[str]) -> dict[str, Any]:
+    """`NAME=VALUE` pairs as parameters; an empty value (None) takes the parameter out."""
+    import json
+
+    from bench.errors import UsageError
+
+    params: dict[str, Any] = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(f"--param {pair!r} is not NAME=VALUE.")
+        try:
+            params[name.strip()] = json.loads(value) if value else None
+        except json.JSONDecodeError:
+            params[name.strip()] = value
+    return params
+
+
+def _langs() -> tuple[str, ...]:
+    from bench.records import LANGS
+
+    return LANGS
+
+
+def _arms() -> tuple[str, ...]:
+    from bench.records import ARMS
+
+    return ARMS

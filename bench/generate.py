@@ -1,0 +1,144 @@
+"""Generation: items x arms x repeats to requests, and each request to an Answer or its failure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bench import arms, prompts
+from bench.clients import Client, Reply, Request, Task
+from bench.config import Endpoint, ModelSpec
+from bench.dataset import Dataset
+from bench.log import call_key
+from bench.records import Answer, Arm, Chunk, Failure, Item, Lang, Message, RunConfig
+from bench.retrieval import Bm25, Retriever
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One question asked once: the unit that is answered, judged and counted."""
+
+    item: Item
+    arm: Arm
+    repeat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A trial with everything its call needs. `key` says whether the log has it already."""
+
+    trial: Trial
+    key: str
+    chunks: tuple[str, ...]
+    messages: tuple[Message, ...]
+    request: Request
+    prompt_hash: str
+    seed: int
+
+
+def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
+    """Every trial of a run, in the order in which it is asked.
+
+    Items come in an order that only the seed decides, the same for every system; the repeats of one prompt are
+    neighbours, so that a server's prefix cache meets them.
+    """
+
+    def place(item: Item) -> tuple[str, str]:
+        return hashlib.sha256(f"{config.seed}|{item.id}".encode()).hexdigest(), item.lang
+
+    return tuple(
+        Trial(item, arm, repeat)
+        for item in sorted(items, key=place)
+        for arm in config.arms
+        if arms.applies(item, arm)
+        for repeat in range(config.repeats)
+    )
+
+
+class Generator:
+    """Makes the requests of a run and turns replies into answers. Prompts are built when their turn comes."""
+
+    def __init__(
+        self, config: RunConfig, dataset: Dataset, model: ModelSpec, endpoint: Endpoint, client: Client
+    ) -> None:
+        self._config, self._model, self._endpoint, self._client = config, model, endpoint, client
+        self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.corpus for lang, d in dataset.langs.items()}
+        self._retrievers: Mapping[Lang, Retriever] = {lang: Bm25(c, lang) for lang, c in self._corpus.items()}
+
+    def prepare(self, trial: Trial) -> Prepared:
+        """Context, prompt, parameters and key of a trial. Touches nothing but this trial."""
+        item, arm, repeat = trial.item, trial.arm, trial.repeat
+        config, corpus = self._config, self._corpus[item.lang]
+        shown = arms.context(
+            item,
+            arm,
+            corpus=corpus,
+            retriever=self._retrievers[item.lang],
+            k=config.k,
+            seed=config.seed,
+            repeat=repeat,
+        )
+        template = prompts.load("closed-book" if arm == "none" else "answer", item.lang)
+        values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
+        messages = template.fill(values)
+        seed = arms.trial_seed(config.seed, item, arm, repeat)
+        params = dict(self._model.params)
+        if "seed" in self._model.accepts:
+            params.setdefault("seed", seed)
+        task = None
+        if self._endpoint.wire == "baseline":
+            task = Task(item.question, item.lang, tuple(c.text for c in shown), item.answer)
+        return Prepared(
+            trial=trial,
+            key=call_key(self._model.spec, params, messages, repeat, item.id, item.lang, arm),
+            chunks=tuple(c.id for c in shown),
+            messages=messages,
+            request=Request(model=self._model.name, messages=messages, params=params, task=task),
+            prompt_hash=template.fingerprint,
+            seed=seed,
+        )
+
+    async def answer(self, prepared: Prepared) -> Answer:
+        """Make the call. Raises ProviderError when the endpoint refuses everything."""
+        reply = await self._client.complete(prepared.request)
+        item = prepared.trial.item
+        return Answer(
+            key=prepared.key,
+            model=self._model.spec,
+            endpoint=self._endpoint.base_url,
+            params=dict(prepared.request.params),
+            prompt_hash=prepared.prompt_hash,
+            messages=prepared.messages,
+            raw=reply.raw,
+            reasoning=reply.reasoning,
+            finish_reason=reply.finish_reason,
+            usage=reply.usage,
+            latency_s=round(reply.latency_s, 4),
+            attempts=reply.attempts,
+            at=now(),
+            failure=failure_of(reply, "generate"),
+            item=item.id,
+            lang=item.lang,
+            kind=item.kind,
+            arm=prepared.trial.arm,
+            repeat=prepared.trial.repeat,
+            seed=prepared.seed,
+            chunks=prepared.chunks,
+            text=reply.text,
+        )
+
+
+def failure_of(reply: Reply, stage: str) -> Failure | None:
+    """The failure record of a reply that has one. `stage` is "generate" or "judge"."""
+    if reply.failure is None:
+        return None
+    return Failure.model_validate(
+        {"stage": stage, "kind": reply.failure, "message": reply.message, "status": reply.status}
+    )
+
+
+def now() -> str:
+    """UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,151 @@
+"""Reading a judge's reply strictly: a verdict that was really given, or None. Never a guess.
+
+The last complete JSON object that carries a verdict counts, so a verdict quoted from the answer before it does not.
+Reasoning blocks, fences and invisible characters are ignored. Valid JSON is taken as it is; only what does not parse
+is repaired. A bare word or a labelled grade counts where nothing else in the text speaks against it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bench.clients.thinking import split
+
+Graded = Literal["correct", "incorrect"]
+Labels = Mapping[str, Graded]
+
+MAX_REPLY = 100_000
+"""Characters of a reply that are looked at, from its end; a judge's verdict is a few lines."""
+
+_FIELDS = ("verdict", "score", "correct", "grade", "is_correct")
+_WORDS: Labels = {"correct": "correct", "incorrect": "incorrect", "正解": "correct", "不正解": "incorrect"}
+_INVISIBLE = re.compile(r"[\u200b-\u200f\u2060\ufeff\u00ad]")
+_BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a judge said. `verdict` "invalid" is the judge's own statement that it cannot tell."""
+
+    verdict: Literal["correct", "incorrect", "invalid"]
+    abstained: bool | None = None
+    conflict_named: bool | None = None
+    reason: str = ""
+    confidence: float | None = None
+
+
+def read_verdict(raw: str, labels: Labels | None = None) -> Reading | None:
+    """The verdict in a judge's reply, or None when there is no usable one.
+
+    `labels` maps extra grades ("A", "C", "I") to verdicts, for prompts that ask for a letter.
+    """
+    text, _ = split(raw)
+    text = _INVISIBLE.sub("", text)[-MAX_REPLY:].strip()
+    words = {**_WORDS, **{k.casefold(): v for k, v in (labels or {}).items()}}
+    objects = list(_objects(text))
+    if objects:
+        return _from_object(objects[-1], words)
+    if "{" in text:
+        repaired = _repaired(text[text.rindex("{") :])
+        return _from_object(repaired, words) if repaired is not None else None
+    grade = _from_words(text, words)
+    return Reading(grade, reason=text) if grade else None
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Every complete top-level JSON object that has a verdict field, in order."""
+    decoder = json.JSONDecoder(strict=False)
+    start = text.find("{")
+    tries = 0
+    while start >= 0 and tries < 500:  # hostile input may hold thousands of braces
+        tries += 1
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (json.JSONDecodeError, RecursionError):
+            try:
+                value, end = decoder.raw_decode(_BAD_ESCAPE.sub(r"\\\\", text[start:]), 0)
+                end = len(text)
+            except (json.JSONDecodeError, RecursionError):
+                start = text.find("{", start + 1)
+                continue
+        if isinstance(value, dict) and any(name in value for name in _FIELDS):
+            yield value
+        start = text.find("{", end)
+
+
+def _repaired(fragment: str) -> dict[str, Any] | None:
+    from json_repair import repair_json
+
+    value = repair_json(fragment, return_objects=True, skip_json_loads=True)
+    if isinstance(value, dict) and any(name in value for name in _FIELDS):
+        return value
+    return None
+
+
+def _from_object(value: dict[str, Any], words: Labels) -> Reading | None:
+    given = next(value[name] for name in _FIELDS if name in value)
+    verdict = _grade(given, words)
+    if verdict is None:
+        return None
+    reason = value.get("reason")
+    confidence = value.get("confidence")
+    return Reading(
+        verdict=verdict,
+        abstained=_flag(value.get("abstained")),
+        conflict_named=_flag(value.get("conflict_named")),
+        reason=reason if isinstance(reason, str) else "",
+        confidence=_share(confidence),
+    )
+
+
+def _grade(given: object, words: Labels) -> Literal["correct", "incorrect", "invalid"] | None:
+    if isinstance(given, bool):
+        return "correct" if given else "incorrect"
+    if isinstance(given, int | float):
+        return "correct" if given == 1 else "incorrect" if given == 0 else None
+    if isinstance(given, str):
+        word = given.strip().casefold()
+        if word == "invalid":
+            return "invalid"
+        plain: Labels = {"1": "correct", "0": "incorrect", "true": "correct", "false": "incorrect", **words}
+        return plain.get(word)
+    return None
+
+
+def _flag(given: object) -> bool | None:
+    if isinstance(given, bool):
+        return given
+    if isinstance(given, str):
+        return {"true": True, "false": False}.get(given.strip().casefold())
+    return None
+
+
+def _share(given: object) -> float | None:
+    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1:
+        return float(given)
+    return None
+
+
+_LABELLED = re.compile(
+    r"(?<![A-Za-z])(?:grade|verdict|判定|評価)\s*[:：]\s*[\"'*「]*(?P<word>[A-Za-z]+|不?正解)", re.IGNORECASE
+)
+_NEGATED = re.compile(
+    r"\bnot\s+(?:entirely\s+|fully\s+|quite\s+)?correct\b|正解(?=とは|では|じゃ|と(?:は)?言え|になら)", re.IGNORECASE
+)
+_WORD = re.compile(r"不正解|正解|\bincorrect\b|\bcorrect\b", re.IGNORECASE)
+
+
+def _from_words(text: str, words: Labels) -> Graded | None:
+    """A verdict in plain words: a labelled grade, or words that all say the same thing."""
+    if text.strip(" .。\"'*「」").casefold() in words:
+        return words[text.strip(" .。\"'*「」").casefold()]
+    plain = _NEGATED.sub("不正解", text)
+    labelled = {words.get(m["word"].casefold()) for m in _LABELLED.finditer(plain)}
+    if labelled:
+        return labelled.pop() if len(labelled) == 1 else None
+    said = {words[m[0].casefold()] for m in _WORD.finditer(plain)}
+    return said.pop() if len(said) == 1 else None

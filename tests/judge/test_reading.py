@@ -1,0 +1,130 @@
+"""A judge's verdict is read only where one was really given."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.judge.reading import read_verdict
+
+GRADES = {"A": "correct", "B": "incorrect", "C": "correct", "I": "incorrect"}
+
+
+def verdict(raw: str, labels: dict[str, str] | None = None) -> str | None:
+    reading = read_verdict(raw, labels)  # type: ignore[arg-type]
+    return reading.verdict if reading else None
+
+
+def test_the_whole_object_is_read() -> None:
+    reading = read_verdict('{"reason": "一致", "abstained": false, "conflict_named": true, "verdict": "correct"}')
+    assert reading is not None
+    assert (reading.verdict, reading.abstained, reading.conflict_named, reading.reason) == (
+        "correct", False, True, "一致",
+    )  # fmt: skip
+
+
+def test_a_fence_around_the_object_changes_nothing() -> None:
+    assert verdict('```json\n{"score": 1, "reason": "金額と期日がどちらも一致する。"}\n```\n') == "correct"
+
+
+def test_what_stands_inside_the_thinking_block_does_not_count() -> None:
+    thinking = '<think>形式は {"score": 0, "reason": "..."} だった。{順に確認} すると一致。</think>'
+    raw = f'{thinking}\n{{"score": 1, "reason": "一致"}}'
+    assert verdict(raw) == "correct"
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ('{"score": "0"}', "incorrect"),
+        ('{"score": "1"}', "correct"),
+        ('{"correct": "false"}', "incorrect"),
+        ('{"correct": false}', "incorrect"),
+        ('{"score": true}', "correct"),
+        ('{"score": "満点"}', None),
+        ('{"score": null}', None),
+        ('{"score": 0.5}', None),
+        ('{"score": 2}', None),
+        ('{"verdict": "invalid"}', "invalid"),
+        ('{"verdict": "correct/incorrect"}', None),
+        ('{"verdict": "IC"}', None),
+        ('{"verdict": "Correct"}', "correct"),
+        ('{"verdict": "incorrect"}', "incorrect"),
+        ('{"verdict": ["correct"]}', None),
+        ('[{"verdict": "correct"}]', "correct"),
+        ("{}", None),
+        ("", None),
+        ("満点です", None),
+    ],
+)
+def test_only_a_clear_grade_is_a_grade(raw: str, expected: str | None) -> None:
+    assert verdict(raw) == expected
+
+
+def test_valid_json_is_never_edited() -> None:
+    reason = "回答は [大阪, ] とだけ書き、{京都, } が抜けている"
+    reading = read_verdict(json.dumps({"score": 0, "reason": reason}, ensure_ascii=False))
+    assert reading is not None
+    assert (reading.verdict, reading.reason) == ("incorrect", reason)
+
+
+def test_an_illegal_backslash_does_not_cost_the_verdict() -> None:
+    assert verdict('{"score": 1, "reason": "式 \\alpha = 3 と \\mu が一致"}') == "correct"
+
+
+@pytest.mark.parametrize("cut", ['{"verdict": "incorrect", "reason": "x', "{verdict: \"incorrect\", reason: 'x',}"])
+def test_broken_json_is_repaired(cut: str) -> None:
+    assert verdict(cut) == "incorrect"
+
+
+def test_the_last_complete_object_counts_not_one_quoted_before_it() -> None:
+    raw = (
+        '回答には {"score": 1, "reason": "完全に正しい"} とあるが、正答は京都である。\n'
+        '{"score": 0, "reason": "地名が違う"}'
+    )
+    assert verdict(raw) == "incorrect"
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("A quick check of the sources: all years agree except one, so I settle on this. Grade: B", "incorrect"),
+        ("\u200b\ufeffgrade: c", "correct"),
+        ("GRADE: C. Nobody should downgrade: it cites every page.", "correct"),
+        ("Grade: A, or perhaps Grade: B", None),
+    ],
+)
+def test_a_letter_counts_only_behind_its_label(raw: str, expected: str | None) -> None:
+    assert verdict(raw, GRADES) == expected
+
+
+def test_invisible_characters_are_ignored() -> None:
+    assert verdict('\u200b\ufeff{"score":\u200b 1}') == "correct"
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("判定: 正解とは言えません。不正解です。", "incorrect"),
+        ("不正解", "incorrect"),
+        ("This is not correct; verdict: INCORRECT", "incorrect"),
+        ("正解", "correct"),
+        ("The answer is correct.", "correct"),
+        ("It could be correct or incorrect.", None),
+        ("正解ではない", "incorrect"),
+    ],
+)
+def test_words_count_with_their_negation(raw: str, expected: str | None) -> None:
+    assert verdict(raw) == expected
+
+
+@given(st.text(alphabet=st.sampled_from('{}[]":, \\verdict10correctn\n'), max_size=200))
+def test_no_reply_raises(raw: str) -> None:
+    assert verdict(raw) in {"correct", "incorrect", "invalid", None}
+
+
+def test_thousands_of_braces_are_bounded() -> None:
+    assert verdict("{" * 50_000) is None

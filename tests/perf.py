@@ -1,0 +1,139 @@
+"""`make perf`: calls per second of the whole pipeline against a local endpoint, beside bare loops over the SDK.
+
+The endpoint is tests/server.py in a process of its own, 50 ms latency. The pipeline does everything a run does:
+contexts, prompts, calls, log, judge calls, votes. The bare loops send the very same bodies and do nothing else.
+Figures of one invocation are comparable with each other, not with another machine's. PERF_DATA names another
+dataset (a folder), PERF_IN_FLIGHT the numbers of calls in flight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from bench.campaign import Run, Wanted, execute, prepare
+from bench.cli.progress import Silent
+from bench.generate import Generator
+
+LATENCY_S = 0.05
+
+
+def main() -> None:
+    data = os.environ.get("PERF_DATA", "gib")
+    in_flight = [int(n) for n in os.environ.get("PERF_IN_FLIGHT", "64,256").split(",")]
+    command = [sys.executable, "-m", "tests.server", "--port", "0", "--latency", str(LATENCY_S)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            for concurrency in in_flight:
+                compare(found[0].rstrip("/"), data, concurrency)
+        finally:
+            server.terminate()
+
+
+def compare(url: str, data: str, concurrency: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        run = wanted(url, data, concurrency, Path(folder))
+        bodies = bodies_of(run)
+        size = sum(len(str(b)) for b in bodies) / len(bodies)
+        print(f"{len(bodies)} answers + as many votes, {size / 1000:.0f} kB a prompt, {concurrency} in flight")
+        floor = timed(lambda: low_level(url, bodies, concurrency), len(bodies))
+        plain = timed(lambda: plain_sdk(url, bodies, concurrency), len(bodies))
+        started = time.perf_counter()
+        execute(run, Silent(quiet()))
+        whole = 2 * len(bodies) / (time.perf_counter() - started)
+    print(f"  bare loop, openai SDK as documented   {plain:7.0f} calls/s")
+    print(f"  bare loop, openai SDK at low level    {floor:7.0f} calls/s")
+    print(f"  bench run, generate + judge + log     {whole:7.0f} calls/s  = {whole / floor:.2f} of the low-level loop")
+
+
+def wanted(url: str, data: str, concurrency: int, folder: Path) -> Run:
+    return prepare(
+        Wanted(
+            model=f"openai-compatible:perf@{url}",
+            data=data,
+            langs=("en",),
+            arms=("shuffled",),
+            repeats=8,
+            judges=(f"openai-compatible:judge@{url}",),
+            out=folder / "run",
+            concurrency=concurrency,
+        )
+    )
+
+
+def bodies_of(run: Run) -> list[dict[str, Any]]:
+    """The request bodies of the run, made beforehand: the bare loops only send."""
+    generator = Generator(run.config, run.dataset, run.model, run.endpoint, None)  # type: ignore[arg-type]
+    requests = [generator.prepare(trial).request for trial in run.trials]
+    return [{"model": r.model, "messages": [m.model_dump() for m in r.messages], **r.params} for r in requests]
+
+
+def timed(work: Callable[[], Awaitable[None]], calls: int) -> float:
+    async def go() -> float:
+        started = time.perf_counter()
+        await work()
+        return calls / (time.perf_counter() - started)
+
+    return asyncio.run(go())
+
+
+async def low_level(url: str, bodies: list[dict[str, Any]], concurrency: int) -> None:
+    import httpx2
+
+    async with sdk(url, concurrency) as client:
+
+        async def one(b: dict[str, Any]) -> None:
+            await client.post("/chat/completions", body=b, cast_to=httpx2.Response)
+
+        await spread(one, bodies, concurrency)
+
+
+async def plain_sdk(url: str, bodies: list[dict[str, Any]], concurrency: int) -> None:
+    async with sdk(url, concurrency) as client:
+
+        async def one(b: dict[str, Any]) -> None:
+            await client.chat.completions.create(**b)
+
+        await spread(one, bodies, concurrency)
+
+
+def sdk(url: str, concurrency: int) -> Any:
+    import httpx2
+    import openai
+
+    limits = httpx2.Limits(max_connections=concurrency, max_keepalive_connections=concurrency)
+    http = openai.DefaultAioHttpClient(limits=limits)
+    return openai.AsyncOpenAI(base_url=url, api_key="none", max_retries=0, http_client=http)
+
+
+async def spread(one: Callable[[dict[str, Any]], Awaitable[None]], bodies: list[dict[str, Any]], wide: int) -> None:
+    source = iter(bodies)
+
+    async def worker() -> None:
+        for b in source:
+            await one(b)
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(wide):
+            group.create_task(worker())
+
+
+def quiet() -> Any:
+    from rich.console import Console
+
+    return Console(quiet=True)
+
+
+if __name__ == "__main__":
+    main()
