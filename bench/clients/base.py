@@ -1,0 +1,145 @@
+"""The contract of every client: a Request goes in, a Reply comes out, or one ProviderError stops the run.
+
+Owns the shapes and `open_client`. Guarantees: nothing outside this folder knows a vendor, and one item's fault is
+always a Reply with a failure kind, never an exception and never a text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from bench.errors import ConfigError
+from bench.records import FailureKind, Lang, Message, Usage
+
+if TYPE_CHECKING:
+    from bench.config import Endpoint
+
+Sleep = Callable[[float], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What the built-in baselines may look at instead of a prompt. Never sent to an endpoint.
+
+    `chunks` are the texts shown, in the order shown: number n of the prompt is chunks[n - 1]. `oracle` is the
+    ideal reply to this item in this arm (the reference where the evidence is shown, else an abstention).
+    """
+
+    question: str
+    lang: Lang
+    chunks: tuple[str, ...] = ()
+    oracle: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call. `messages`: system first, if there is one. `params`: exactly what is sent besides the model, the
+    messages and the schema; it has been filtered by what the model accepts and is not looked at again."""
+
+    model: str
+    messages: tuple[Message, ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+    schema: Mapping[str, Any] | None = None
+    """JSON schema of the wanted reply (structured output), or None for free text."""
+    schema_name: str = "verdict"
+    task: Task | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What one call came to. Exactly one of `text` and `failure` is set.
+
+    `raw` is the visible text as it came, reasoning blocks included (None where nothing came); `text` is what is
+    graded: `raw` without them. A failed reply keeps its `raw`, `finish_reason` and `usage` where there were any:
+    half an answer was still paid for. `latency_s` is the last attempt alone, waits excluded.
+    """
+
+    text: str | None = None
+    raw: str | None = None
+    reasoning: str | None = None
+    finish_reason: str | None = None
+    """The endpoint's own word, unchanged."""
+    usage: Usage = field(default_factory=Usage)
+    latency_s: float = 0.0
+    attempts: int = 1
+    """Requests really sent for this call."""
+    failure: FailureKind | None = None
+    message: str = ""
+    """Why it failed, in one line, without credentials; empty with a text."""
+    status: int | None = None
+    """HTTP status of the last attempt, where there was one."""
+
+    def __post_init__(self) -> None:
+        if (self.text is None) == (self.failure is None):
+            raise ValueError("a reply has either a text or a failure")
+
+
+class Client(Protocol):
+    """An open connection to one endpoint. Use it in `async with`; leaving it closes every connection."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    async def complete(self, request: Request) -> Reply:
+        """One call, retried as the pacing allows. Never raises for one item's fault; raises ProviderError for
+        what would stop every item (no key, no credit, no such model, nobody listening). Safe to cancel."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """How often and how long a call is tried. Times are seconds.
+
+    `deadline_s` bounds each attempt from start to last byte, so a server that trickles bytes cannot hold a call.
+    A wait the server asks for is always kept in full, with jitter on top; one above `long_wait_s` is not waited
+    for: the call is recorded as rate_limited at once, for a later run to pick up.
+    """
+
+    max_retries: int = 6
+    first_wait_s: float = 0.5
+    max_wait_s: float = 60.0
+    deadline_s: float = 600.0
+    long_wait_s: float = 300.0
+
+
+def open_client(
+    endpoint: Endpoint,
+    *,
+    concurrency: int,
+    pacing: Pacing = Pacing(),
+    sleep: Sleep = asyncio.sleep,
+    rng: random.Random | None = None,
+) -> Client:
+    """The client for an endpoint's wire format, with room for `concurrency` calls in flight. Connects to nothing
+    yet. Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError when the
+    endpoint's key is wanted but not set."""
+    if concurrency < 1:
+        raise ConfigError(f"Concurrency is {concurrency}; it must be at least 1.")
+    from bench.config import require_key
+
+    require_key(endpoint)
+    rng = rng or random.Random()
+    if not endpoint.base_url and endpoint.wire not in {endpoint.name, "baseline"}:
+        # Only the two vendors have an address of their own; anyone else's key and data must not go there.
+        raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
+    if endpoint.wire == "baseline":
+        from bench.clients.baseline import BaselineClient
+
+        return BaselineClient()
+    if endpoint.wire == "openai":
+        from bench.clients.openai import OpenAIClient
+
+        return OpenAIClient(endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
+    if endpoint.wire == "anthropic":
+        from bench.clients.anthropic import AnthropicClient
+
+        return AnthropicClient(endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
+    raise ConfigError(f"Endpoint has the unknown wire '{endpoint.wire}'; use openai, anthropic or baseline.")

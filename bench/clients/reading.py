@@ -1,0 +1,119 @@
+"""Reads what an endpoint sent: untrusted JSON into plain fields, and the fields into a text or a failure kind.
+
+Nothing here raises for what a server wrote: a field of the wrong type counts as absent. Text that could not be
+stored (lone surrogates) is repaired here, once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bench.clients import thinking
+from bench.records import FailureKind, Usage
+
+CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
+DECLINED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist", "recitation"})
+BROKEN_OFF = frozenset({"error", "abort", "aborted", "cancelled"})
+"""Finish reasons of a reply that its server gave up on; a text may be there, but only part of it."""
+
+
+class Unreadable(ValueError):
+    """A reply that is not what the wire format promises. The message says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One reply as it came. `refused`: the endpoint said so in a field of its own, besides the finish reason."""
+
+    raw: str | None
+    reasoning: str | None
+    finish_reason: str | None
+    usage: Usage
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A content, decided: exactly one of `text` and `failure` is set; `reasoning` holds all of it."""
+
+    text: str | None
+    reasoning: str | None
+    failure: FailureKind | None = None
+    message: str = ""
+
+
+def settle(content: Content) -> Settled:
+    """What a reply counts as. Refused before cut off before broken off before empty: the first that holds.
+
+    A filtered or cut reply is never an answer, even with half a text in it.
+    """
+    visible, thought = thinking.split(content.raw or "")
+    reasoning = "\n".join(part for part in (content.reasoning, thought) if part) or None
+    reason = (content.finish_reason or "").lower()
+    said = f"(finish reason {content.finish_reason!r})" if content.finish_reason else "(no finish reason)"
+    if content.refused or reason in DECLINED:
+        return Settled(None, reasoning, "refused", f"The provider declined to answer {said}.")
+    if reason in CUT:
+        where = "" if has_visible(visible) else ", before any visible text" + (", while reasoning" if reasoning else "")
+        return Settled(None, reasoning, "truncated", f"The reply was cut by the token limit{where} {said}.")
+    if reason in BROKEN_OFF:
+        return Settled(None, reasoning, "malformed", f"The server gave the reply up part-way {said}.")
+    if not has_visible(visible):
+        return Settled(None, reasoning, "empty", f"The reply has no visible text {said}.")
+    return Settled(visible, reasoning)
+
+
+def parse(body: bytes) -> dict[str, Any]:
+    """The JSON object in a reply's body. Raises Unreadable for bytes that are not UTF-8, not JSON or no object,
+    and for an error object sent with a status that claims success."""
+    if not body.strip():
+        raise Unreadable("The reply's body is empty")
+    try:
+        payload = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"The reply is not JSON ({type(error).__name__})") from error
+    if not isinstance(payload, dict):
+        raise Unreadable("The reply is JSON, but not an object")
+    if payload.get("error"):
+        raise Unreadable(f"The reply says success but holds an error: {json.dumps(payload['error'])[:300]}")
+    return payload
+
+
+def field(value: Any, name: str) -> Any:
+    """`value[name]`, or None where `value` is no mapping or has no such key."""
+    return value.get(name) if isinstance(value, Mapping) else None
+
+
+def text_of(value: Any) -> str | None:
+    """A text that may come as a string or as a list of parts with a `text` each; None for anything else."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        parts = [part if isinstance(part, str) else field(part, "text") for part in value]
+        texts = [part for part in parts if isinstance(part, str)]
+        return storable("".join(texts)) if texts else None
+    return None
+
+
+def count_of(value: Any) -> int | None:
+    """A token count, or None where it is absent or no whole number from 0 up."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 2**53:
+        return None
+    return int(value) if value == int(value) else None
+
+
+def storable(text: str) -> str:
+    """`text` as UTF-8 can hold it: surrogate pairs are joined, lone surrogates become U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def has_visible(text: str) -> bool:
+    """Whether a reader would see anything: white space, zero-width and control characters alone do not count."""
+    return any(char.isprintable() and not char.isspace() for char in text)
