@@ -80,6 +80,7 @@ def documents(chunks: Iterable[Chunk], lang: Lang) -> str:
     return "\n\n".join(blocks)
 
 
+@functools.lru_cache(maxsize=8192)  # a chunk stands in many prompts
 def frame(text: str) -> str:
     """`text` between two fences that it cannot contain."""
     text = _neutral(text)

@@ -1,7 +1,8 @@
 """`make perf`: calls per second of the whole pipeline against a local endpoint, beside bare loops over the SDK.
 
 The endpoint is tests/server.py in a process of its own, 50 ms latency. The pipeline does everything a run does:
-contexts, prompts, calls, log, judge calls, votes. The bare loops send the very same bodies and do nothing else.
+contexts, prompts, calls, log, judge calls, votes. The bare loops then send the bodies that the run has logged and do
+nothing else.
 Figures of one invocation are comparable with each other, not with another machine's. PERF_DATA names another
 dataset (a folder), PERF_IN_FLIGHT the numbers of calls in flight.
 """
@@ -19,9 +20,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from bench.campaign import Run, Wanted, execute, prepare
 from bench.cli.progress import Silent
-from bench.generate import Generator
+from bench.log import read
+from bench.records import Answer, Vote
 
 LATENCY_S = 0.05
 
@@ -44,14 +48,15 @@ def main() -> None:
 def compare(url: str, data: str, concurrency: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = wanted(url, data, concurrency, Path(folder))
-        bodies = bodies_of(run)
-        size = sum(len(str(b)) for b in bodies) / len(bodies)
-        print(f"{len(bodies)} answers + as many votes, {size / 1000:.0f} kB a prompt, {concurrency} in flight")
-        floor = timed(lambda: low_level(url, bodies, concurrency), len(bodies))
-        plain = timed(lambda: plain_sdk(url, bodies, concurrency), len(bodies))
         started = time.perf_counter()
-        execute(run, Silent(quiet()))
-        whole = 2 * len(bodies) / (time.perf_counter() - started)
+        execute(run, Silent(Console(quiet=True)))
+        seconds = time.perf_counter() - started
+        bodies, attempts = sent(run)
+    whole = attempts / seconds
+    floor = timed(lambda: low_level(url, bodies, concurrency), len(bodies))
+    plain = timed(lambda: plain_sdk(url, bodies, concurrency), len(bodies))
+    size = sum(len(str(b)) for b in bodies) / len(bodies)
+    print(f"{len(bodies)} calls (answers and votes), {size / 1000:.0f} kB each on average, {concurrency} in flight")
     print(f"  bare loop, openai SDK as documented   {plain:7.0f} calls/s")
     print(f"  bare loop, openai SDK at low level    {floor:7.0f} calls/s")
     print(f"  bench run, generate + judge + log     {whole:7.0f} calls/s  = {whole / floor:.2f} of the low-level loop")
@@ -72,11 +77,13 @@ def wanted(url: str, data: str, concurrency: int, folder: Path) -> Run:
     )
 
 
-def bodies_of(run: Run) -> list[dict[str, Any]]:
-    """The request bodies of the run, made beforehand: the bare loops only send."""
-    generator = Generator(run.config, run.dataset, run.model, run.endpoint, None)  # type: ignore[arg-type]
-    requests = [generator.prepare(trial).request for trial in run.trials]
-    return [{"model": r.model, "messages": [m.model_dump() for m in r.messages], **r.params} for r in requests]
+def sent(run: Run) -> tuple[list[dict[str, Any]], int]:
+    """The body of every call the run logged, so that the bare loops send the same bytes, and the requests it took."""
+    answers = read(run.folder / "answers.jsonl", Answer).records.values()
+    votes = read(run.folder / "votes.jsonl", Vote).records.values()
+    calls = [*answers, *votes]
+    bodies = [{"model": c.model, "messages": [m.model_dump() for m in c.messages], **c.params} for c in calls]
+    return bodies, sum(c.attempts for c in calls)
 
 
 def timed(work: Callable[[], Awaitable[None]], calls: int) -> float:
@@ -127,12 +134,6 @@ async def spread(one: Callable[[dict[str, Any]], Awaitable[None]], bodies: list[
     async with asyncio.TaskGroup() as group:
         for _ in range(wide):
             group.create_task(worker())
-
-
-def quiet() -> Any:
-    from rich.console import Console
-
-    return Console(quiet=True)
 
 
 if __name__ == "__main__":
