@@ -18,7 +18,6 @@ BENCH = Path(__file__).parent.parent / "bench"
 ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("schema",),
     ("report",),
     ("score",),
     ("metrics",),
@@ -36,6 +35,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("dataset",),
     ("prices",),
+    ("run_folder",),
+    ("schema",),
     ("log",),
     ("config",),
     ("tokens", "shipped"),

@@ -2,6 +2,5 @@
 
 from bench.campaign.configure import Run, Wanted, digest, prepare, run_name
 from bench.campaign.execute import CostLimit, Observer, execute
-from bench.campaign.folder import read_manifest
 
-__all__ = ["CostLimit", "Observer", "Run", "Wanted", "digest", "execute", "prepare", "read_manifest", "run_name"]
+__all__ = ["CostLimit", "Observer", "Run", "Wanted", "digest", "execute", "prepare", "run_name"]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TypeVar
 
 from bench.campaign.configure import Run
-from bench.campaign.folder import ANSWERS, MANIFEST, VOTES, read_manifest
 from bench.errors import LogError
 from bench.log import read
 from bench.records import Answer, Call, ModelRef, Vote
+from bench.run_folder import ANSWERS, MANIFEST, VOTES, read_manifest
 
 C = TypeVar("C", bound=Call)
 

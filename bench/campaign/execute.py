@@ -11,7 +11,7 @@ from typing import Protocol
 from bench.campaign.configure import Run
 from bench.campaign.connections import Connections
 from bench.campaign.earlier import earlier_calls
-from bench.campaign.folder import ANSWERS, VOTES, opened
+from bench.campaign.folder import opened
 from bench.config import ModelSpec
 from bench.errors import BenchError
 from bench.generate import Generator, Prepared
@@ -19,6 +19,7 @@ from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.log import Writer, read
 from bench.prices import cost_usd
 from bench.records import Answer, Item, Vote
+from bench.run_folder import ANSWERS, VOTES
 from bench.stage import Interrupted, Pool, Stop
 
 

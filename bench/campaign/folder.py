@@ -1,10 +1,9 @@
-"""A run's folder: its files, its manifest, and the refusal to mix two configurations in one log."""
+"""A run's folder at work: its lock, its manifest, and the refusal to mix two configurations in one log."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from bench import __version__
 from bench.campaign.configure import Run, digest
@@ -12,8 +11,7 @@ from bench.errors import ConfigError, LogError
 from bench.generate import now
 from bench.log import RunLock, write_whole
 from bench.records import Manifest
-
-MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
+from bench.run_folder import MANIFEST, read_manifest
 
 
 @contextmanager
@@ -38,18 +36,6 @@ def opened(run: Run) -> Iterator[None]:
             )
             write_whole(path, manifest)
         yield
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """manifest.json of a run folder. Raises LogError when it is missing or does not fit."""
-    path = folder / MANIFEST
-    try:
-        return Manifest.model_validate_json(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}.") from error
-    except (OSError, ValueError) as error:
-        first = str(error).splitlines()[0]
-        raise LogError(f"{path} cannot be read: {first}.") from error
 
 
 def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:

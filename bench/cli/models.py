@@ -45,7 +45,9 @@ def models(
     for row in rows:
         key = f"{row['key_env']} {row['key']}" if row["key_env"] else "not needed"
         reasoning = "yes" if row["reasoning"] else "no"
-        table.add_row(str(row["alias"]), str(row["spec"]), str(row["weights"]), reasoning, str(row["price"] or "—"), key)
+        table.add_row(
+            str(row["alias"]), str(row["spec"]), str(row["weights"]), reasoning, str(row["price"] or "—"), key
+        )
     console = Console()
     console.print(table)
     console.print(f"Built-in baselines: {', '.join(f'baseline:{name}' for name in BASELINES)}", highlight=False)

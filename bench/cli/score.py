@@ -1,0 +1,32 @@
+"""`bench score`: a run's log to its summary, as often as wanted and for nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def score(
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
+) -> None:
+    """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
+    from bench.errors import UsageError
+    from bench.report.tables import markdown, print_summary
+    from bench.score import score as score_run
+    from bench.text.display import for_terminal
+
+    if as_json and as_markdown:
+        raise UsageError("--json and --markdown are two forms of the same output: give one.")
+    summary = score_run(run, tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True))
+    if as_json:
+        typer.echo(summary.model_dump_json(indent=2))
+    elif as_markdown:
+        typer.echo(markdown(summary), nl=False)
+    else:
+        from rich.console import Console
+
+        print_summary(summary, Console(), run)

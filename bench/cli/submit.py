@@ -1,0 +1,35 @@
+"""`bench submit`: a finished run as one file for a leaderboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def submit(
+    run: Annotated[Path, typer.Argument(help="Folder of the finished run, results/runs/NAME.")],
+    out: Annotated[
+        Path | None, typer.Option(help="File to write. Default: results/submissions/MODEL-DATASET-DIGEST.json.")
+    ] = None,
+    submitter: Annotated[str, typer.Option(help="Who submits: shown on the leaderboard.")] = "",
+) -> None:
+    """Write the submission of a finished run: every figure, one letter for each trial, and no text."""
+    from bench.errors import DataError
+    from bench.log import write_whole
+    from bench.report.checking import check, own_data
+    from bench.report.submission import file_name, make_submission
+    from bench.run_folder import read_manifest
+    from bench.text.display import for_terminal
+
+    submission = make_submission(run, submitter)
+    path = out or Path("results/submissions") / file_name(read_manifest(run))
+    write_whole(path, submission)
+    faults = check(path, own_data)
+    if faults:
+        shown = [for_terminal(fault) for fault in faults]
+        raise DataError(f"{path} was written, but a leaderboard would refuse it:", shown)
+    typer.echo(f"Wrote {path}")
+    if not submission.leaderboard:
+        typer.echo(for_terminal(f"It will be listed as not ranked: {submission.judge.note}."))

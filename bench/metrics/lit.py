@@ -1,0 +1,81 @@
+"""LIT-RAGBench's figures (arXiv 2603.06198), over the outcomes of one language in one arm.
+
+Every function takes outcomes of any kind and picks those that it is about; invalid and failed ones never count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bench.metrics.rates import mean_if_all, rate
+from bench.outcomes import Outcome
+from bench.records import MAIN_CATEGORIES, Aspect, Category, ConflictCounts, Rate
+
+
+def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
+    """Accuracy of each of the five categories: correct trials tagged with it / trials tagged with it (LIT §4.1).
+
+    A trial with two aspects counts in both categories. All five keys are always there; one without a trial has
+    no value.
+    """
+    return {c: rate((o.cluster, o.correct) for o in _scored(outcomes) if c in o.categories) for c in Category}
+
+
+def aspects(outcomes: Sequence[Outcome]) -> dict[Aspect, Rate]:
+    """Accuracy of each aspect that occurs, in the fixed order of Aspect. Untagged items occur nowhere: {}."""
+    tagged = {a for o in outcomes for a in o.aspects}
+    return {a: rate((o.cluster, o.correct) for o in _scored(outcomes) if a in o.aspects) for a in Aspect if a in tagged}
+
+
+def main_avg(outcomes: Sequence[Outcome]) -> float | None:
+    """Unweighted mean of the four Main accuracies, 0 to 1; None if any of them is undefined (LIT Table 1, "Main")."""
+    by_category = categories(outcomes)
+    return mean_if_all(by_category[c].rate for c in MAIN_CATEGORIES)
+
+
+def overall_macro(outcomes: Sequence[Outcome]) -> float | None:
+    """Unweighted mean of all five category accuracies, 0 to 1; None if any is undefined. The headline (LIT §4.1)."""
+    return mean_if_all(r.rate for r in categories(outcomes).values())
+
+
+def overall_tag_micro(outcomes: Sequence[Outcome]) -> Rate:
+    """Correct tags / all tags: an item with two aspects counts twice. What LIT's printed overall is (136/156)."""
+    return rate((o.cluster, o.correct) for o in _scored(outcomes) for _ in o.aspects)
+
+
+def overall_item_micro(outcomes: Sequence[Outcome]) -> Rate:
+    """Correct trials / trials, tagged or not, each once."""
+    return rate((o.cluster, o.correct) for o in _scored(outcomes))
+
+
+def over_abstention(outcomes: Sequence[Outcome]) -> Rate:
+    """Main trials that abstained although the answer was to be had / Main trials (LIT §4.1.2)."""
+    return rate((o.item, o.outcome == "abstained") for o in _scored(outcomes) if o.answerable)
+
+
+def discrimination(outcomes: Sequence[Outcome]) -> Rate:
+    """Share of twins where the Main item is right and its evidence-removed twin is declined.
+
+    A twin is an `insufficient` trial and the trial of its `base` with the same repeat; both must be scored.
+    Answering everything and declining everything both score 0. No twins (the gold and none arms): no value.
+    """
+    main = {(o.item, o.repeat): o for o in _scored(outcomes) if o.answerable}
+    twins = (
+        (main[o.base, o.repeat], o)
+        for o in _scored(outcomes)
+        if o.kind == "insufficient" and o.base is not None and (o.base, o.repeat) in main
+    )
+    return rate((declined.cluster, answered.correct and declined.correct) for answered, declined in twins)
+
+
+def contradictory(outcomes: Sequence[Outcome]) -> ConflictCounts:
+    """Contradictory trials: named the conflict; declined without saying why; took a side (or blended both).
+
+    The first two are correct in LIT's sense. No such trials: three zeros, which are counts, not rates.
+    """
+    letters = [o.letter for o in _scored(outcomes) if o.kind == "contradictory"]
+    return ConflictCounts(named=letters.count("n"), declined=letters.count("d"), took_side=letters.count("w"))
+
+
+def _scored(outcomes: Iterable[Outcome]) -> Iterable[Outcome]:
+    return (o for o in outcomes if o.scored)

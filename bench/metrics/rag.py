@@ -1,0 +1,32 @@
+"""The separate error rates of the guide "Evaluating RAG" (ERG). They have different denominators and never merge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bench.metrics.rates import rate
+from bench.outcomes import Outcome
+from bench.records import Rate
+
+
+def false_abstention(outcomes: Sequence[Outcome]) -> Rate:
+    """Abstained / answerable trials. No answerable trials: no value."""
+    return rate((o.item, o.outcome == "abstained") for o in outcomes if o.scored and o.answerable)
+
+
+def false_answer(outcomes: Sequence[Outcome]) -> Rate:
+    """Attempted / unanswerable trials (evidence removed, contradicted or cut off). None of those: no value.
+
+    Naming a conflict and leaving it open is not an attempt.
+    """
+    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and not o.answerable)
+
+
+def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
+    """Wrong / all answerable trials: what the guide's code computes."""
+    return rate((o.item, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable)
+
+
+def wrong_of_attempted(outcomes: Sequence[Outcome]) -> Rate:
+    """Wrong / attempted answerable trials: what the guide's prose says. All abstained: no value."""
+    return rate((o.item, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable and o.attempted)

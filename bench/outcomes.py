@@ -1,0 +1,161 @@
+"""Outcomes: the only place where an answer becomes correct, wrong, abstained, invalid or failed.
+
+Guarantees: every answer with a failure or a decided panel gets exactly one outcome; what is not decided yet gets
+none (pending). An outcome carries the item's tags and no text, so that metrics never see any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from bench import panel
+from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
+
+OutcomeName = Literal["correct", "wrong", "abstained", "invalid", "failed"]
+
+LETTERS = "cwandif"
+"""One letter for each thing that can happen: correct, wrong, abstained; on contradictory items conflict named (n)
+or declined without naming it (d), both correct; invalid, failed."""
+
+
+class Tagged(Protocol):
+    """What an outcome takes from an item: its tags."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def lang(self) -> Lang: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def aspects(self) -> tuple[Aspect, ...]: ...
+    @property
+    def base(self) -> str | None: ...
+    @property
+    def cluster(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What happened in one trial (item, arm, repeat).
+
+    `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
+    conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
+    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise.
+    """
+
+    item: str
+    lang: Lang
+    kind: Kind
+    arm: Arm
+    repeat: int
+    aspects: tuple[Aspect, ...]
+    base: str | None
+    cluster: str
+    outcome: OutcomeName
+    attempted: bool | None = None
+    conflict_named: bool | None = None
+    stage: Literal["generate", "judge", ""] = ""
+    reason: str = ""
+
+    @property
+    def place(self) -> tuple[Lang, str, Arm, int]:
+        """Which trial this is."""
+        return self.lang, self.item, self.arm, self.repeat
+
+    @property
+    def scored(self) -> bool:
+        """Whether rates count this trial."""
+        return self.outcome not in ("invalid", "failed")
+
+    @property
+    def correct(self) -> bool:
+        return self.outcome == "correct"
+
+    @property
+    def answerable(self) -> bool:
+        return self.kind == "main"
+
+    @property
+    def categories(self) -> tuple[Category, ...]:
+        return tuple(aspect.category for aspect in self.aspects)
+
+    @property
+    def transient(self) -> bool:
+        """Whether a later run may still replace this outcome by a real one."""
+        return self.reason in TRANSIENT
+
+    @property
+    def letter(self) -> str:
+        """The trial in one letter of LETTERS; with the item's tags it says everything that rates need."""
+        if self.correct and self.kind == "contradictory":
+            return "n" if self.conflict_named else "d"
+        return self.outcome[0]
+
+
+def outcome(answer: Answer, votes: Mapping[str, Vote], item: Tagged, judges: Sequence[str]) -> Outcome | None:
+    """The outcome of `answer`, given the counting vote of each judge by the judge's spec; None while one is due.
+
+    On an answerable item an abstention is `abstained`, never correct. On an abstention item declining is correct,
+    and on a contradictory one naming the conflict without settling it is correct too (LIT §4.1.1). A failed call
+    is `failed`; an answer without a usable verdict is `invalid`. Neither is ever wrong.
+    """
+    if answer.failure is not None:
+        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind)
+    decision = panel.decide(votes, judges, item.kind)
+    if decision is None:
+        return None
+    if decision.label is None:
+        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason)
+    letter = {"named": "n", "declined": "d"}.get(decision.label, decision.label[0])
+    return from_letter(item, answer.arm, answer.repeat, letter)
+
+
+def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str) -> Outcome:
+    """The outcome that `letter` stands for, the inverse of Outcome.letter; reasons of exclusions are not in it.
+
+    Raises ValueError where the letter is unknown or cannot happen to an item of this kind.
+    """
+    if letter in ("i", "f"):
+        name: OutcomeName = "invalid" if letter == "i" else "failed"
+        return _excluded(item, arm, repeat, name, "judge" if letter == "i" else "generate", "")
+    possible = {"main": "cwa", "contradictory": "ndw"}.get(item.kind, "cw")
+    if len(letter) != 1 or letter not in possible:
+        raise ValueError(f"{letter!r} cannot happen to an item of kind {item.kind}, only {', '.join(possible)}, i, f")
+    # On an answerable item only an abstention is no attempt; elsewhere every right outcome declines.
+    attempted = letter != "a" if item.kind == "main" else letter == "w"
+    conflict = letter == "n" if item.kind == "contradictory" else None
+    names: dict[str, OutcomeName] = {"w": "wrong", "a": "abstained"}
+    return Outcome(
+        item.id,
+        item.lang,
+        item.kind,
+        arm,
+        repeat,
+        item.aspects,
+        item.base,
+        item.cluster,
+        names.get(letter, "correct"),
+        attempted,
+        conflict,
+    )
+
+
+def _excluded(
+    item: Tagged, arm: Arm, repeat: int, name: OutcomeName, stage: Literal["generate", "judge"], reason: str
+) -> Outcome:
+    return Outcome(
+        item.id,
+        item.lang,
+        item.kind,
+        arm,
+        repeat,
+        item.aspects,
+        item.base,
+        item.cluster,
+        name,
+        stage=stage,
+        reason=reason,
+    )

@@ -1,0 +1,80 @@
+"""The judge panel: what one vote says about an answer, and what several votes decide together.
+
+Guarantees: the decision does not depend on the order in which votes arrived, only on who is on the panel; a vote
+that cannot be used (failed, undecided, or at odds with itself) is set aside and never counts as "incorrect".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bench.records import Kind, Vote
+
+Label = Literal["correct", "wrong", "abstained", "named", "declined"]
+"""`abstained` only on answerable items; `named` and `declined` only on contradictory ones, where both are right."""
+
+_RIGHT: frozenset[Label] = frozenset({"correct", "named", "declined"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One vote as a label, or the reason why it cannot be used. Exactly one of the two is set."""
+
+    label: Label | None
+    reason: str = ""
+
+
+def read(vote: Vote, kind: Kind) -> Reading:
+    """What `vote` says about an answer to an item of `kind`.
+
+    Reasons: the failure's kind; `undecided` (the judge said invalid); `incoherent` (the fields exclude each other,
+    or do not say whether a wrong answer was an abstention).
+    """
+    if vote.failure is not None:
+        return Reading(None, vote.failure.kind)
+    if vote.verdict == "invalid":
+        return Reading(None, "undecided")
+    label = _label(vote, kind)
+    return Reading(label) if label else Reading(None, "incoherent")
+
+
+def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Reading | None:
+    """The panel's label: right or wrong by majority of the usable votes, a tie by the primary judge `panel[0]`.
+
+    Among the votes of the winning side the finer label (wrong or abstained, named or declined) goes by majority
+    too, a tie to the judge who stands earlier in `panel`. None while a judge of the panel has not voted.
+    With no usable vote the reason is the primary judge's; with a tie that the primary cannot break it is `split`.
+    """
+    if not panel or any(judge not in votes for judge in panel):
+        return None
+    readings = [read(votes[judge], kind) for judge in panel]
+    labels = [r.label for r in readings if r.label is not None]
+    if not labels:
+        return Reading(None, readings[0].reason)
+    right = [label for label in labels if label in _RIGHT]
+    wrong = [label for label in labels if label not in _RIGHT]
+    if len(right) == len(wrong):
+        return readings[0] if readings[0].label else Reading(None, "split")
+    winners = right if len(right) > len(wrong) else wrong
+    # Counter keeps first appearances first, and most_common is stable: a tie goes to the earlier judge.
+    return Reading(Counter(winners).most_common(1)[0][0])
+
+
+def _label(vote: Vote, kind: Kind) -> Label | None:
+    right = vote.verdict == "correct"
+    if kind == "main":
+        if right:
+            return None if vote.abstained else "correct"
+        if vote.abstained is None:
+            return None
+        return "abstained" if vote.abstained else "wrong"
+    if not right:
+        return None if vote.abstained else "wrong"
+    if kind == "contradictory":
+        if vote.conflict_named:
+            return "named"
+        return "declined" if vote.abstained else None
+    return None if vote.abstained is False else "correct"

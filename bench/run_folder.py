@@ -1,0 +1,29 @@
+"""The files of a run's folder, by name, and the manifest that says what the run is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bench.errors import LogError
+from bench.records import Manifest
+from bench.schema import dotted
+
+MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a run folder. Raises LogError, with every fault, where it is missing or wrong."""
+    path = folder / MANIFEST
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}. Give a folder of results/runs.") from error
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
+    try:
+        return Manifest.model_validate_json(data)
+    except ValidationError as error:
+        faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
+        raise LogError(f"{path} is not a manifest of this version ({faults}).") from error

@@ -1,0 +1,267 @@
+"""Scoring: from a run's log to its summary. Free, offline, and the same every time for the same log and dataset.
+
+Guarantees: no clock, no network but what the dataset itself needs, nothing random that is not seeded; a trial that
+cannot be scored is in `exclusions` or in `missing`, never in a rate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from bench import log, panel
+from bench.dataset import load
+from bench.errors import DataError, LogError
+from bench.metrics.arm import results
+from bench.outcomes import Outcome, outcome
+from bench.prices import cost_usd
+from bench.records import (
+    Answer,
+    Arm,
+    Exclusion,
+    Item,
+    JudgeSummary,
+    Kind,
+    Lang,
+    Latency,
+    Manifest,
+    ModelRef,
+    Summary,
+    UsageSummary,
+    Vote,
+)
+from bench.run_folder import ANSWERS, SUMMARY, VOTES, read_manifest
+from bench.schema import validate
+from bench.stats import percentile
+
+N = TypeVar("N", int, float)
+Items = Mapping[tuple[Lang, str], Item]
+VotesByAnswer = dict[str, dict[str, Vote]]
+
+RULE = "rule"
+"""The spec of the rule judge."""
+
+
+@dataclass(frozen=True)
+class RunLog:
+    """What a run folder holds. `notices`: what the reader should be told about damaged lines."""
+
+    manifest: Manifest
+    items: tuple[Item, ...]
+    answers: tuple[Answer, ...]
+    votes: tuple[Vote, ...]
+    notices: tuple[str, ...] = ()
+
+
+def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary:
+    """Score a run and write its summary.json. `tell` is given one sentence for each thing worth knowing.
+
+    Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
+    dataset cannot be read or is not, to the byte, the one that was run.
+    """
+    run = read_run(folder)
+    for notice in run.notices:
+        tell(notice)
+    summary = score_records(run.manifest, run.items, run.answers, run.votes)
+    validate(json.loads(summary.model_dump_json()), Summary, SUMMARY)
+    log.write_whole(folder / SUMMARY, summary)
+    return summary
+
+
+def read_run(folder: Path) -> RunLog:
+    """Manifest, log and dataset of a run. Raises as `score` does. A log without lines is an empty log."""
+    manifest = read_manifest(folder)
+    asked = manifest.config
+    dataset = load(asked.data, asked.langs)
+    if dataset.sha256 != asked.dataset.sha256:
+        raise DataError(
+            f"The dataset {asked.data} is not the one that {folder.name} was run on (sha256 {dataset.sha256[:12]}…, "
+            f"then {asked.dataset.sha256[:12]}…): restore version {asked.dataset.version}, or run again on this one."
+        )
+    answers = log.read(folder / ANSWERS, Answer)
+    votes = log.read(folder / VOTES, Vote)
+    notices = []
+    for name, torn, malformed in (
+        (ANSWERS, answers.torn, answers.malformed),
+        (VOTES, votes.torn, votes.malformed),
+    ):
+        if torn:
+            notices.append(f"{name} ends in a half-written line, which does not count.")
+        notices.extend(f"{fault}; the line does not count." for fault in malformed)
+    return RunLog(
+        manifest=manifest,
+        items=tuple(item for lang in asked.langs for item in dataset.langs[lang].items),
+        answers=tuple(answers.records.values()),
+        votes=tuple(votes.records.values()),
+        notices=tuple(notices),
+    )
+
+
+def score_records(
+    manifest: Manifest, items: Iterable[Item], answers: Iterable[Answer], votes: Iterable[Vote]
+) -> Summary:
+    """The summary of a log. Records in the order of the log; where two are of one trial, the later one counts.
+
+    Raises LogError, with every fault, where an answer is not one of the manifest's trials.
+    """
+    by_id = {(item.lang, item.id): item for item in items}
+    trials, counting = _counting(manifest, by_id, answers, votes)
+    outcomes = _decided(manifest, by_id, trials, counting)
+    by_arm, attribution = results(outcomes, manifest.config.langs, manifest.config.arms)
+    missing = manifest.trials - len(outcomes)
+    judges = [judge.spec for judge in manifest.config.judges]
+    cast_votes = [v for a in trials for j in judges if (v := counting.get(a.key, {}).get(j))]
+    complete = missing == 0 and not any(o.transient for o in outcomes)
+    return Summary(
+        run=manifest.run,
+        digest=manifest.digest,
+        complete=complete,
+        missing=missing,
+        model=manifest.config.model,
+        dataset=manifest.config.dataset,
+        config=manifest.config,
+        results=by_arm,
+        attribution=attribution,
+        exclusions=tuple(_exclusion(o) for o in outcomes if not o.scored),
+        flagged=_flagged(trials, by_id),
+        usage=_usage(trials, (manifest.config.model,)),
+        judge_usage=_usage(cast_votes, manifest.config.judges),
+        judge=_judge_summary(manifest, complete, trials, by_id, cast_votes),
+        suite_version=manifest.suite_version,
+    )
+
+
+def outcomes_of(run: RunLog) -> list[Outcome]:
+    """The outcome of every trial that has one, by language, item, arm and repeat. Raises as `score_records` does."""
+    by_id = {(item.lang, item.id): item for item in run.items}
+    trials, counting = _counting(run.manifest, by_id, run.answers, run.votes)
+    return _decided(run.manifest, by_id, trials, counting)
+
+
+def not_for_leaderboard(manifest: Manifest, complete: bool) -> list[str]:
+    """Every reason why the results of this run may not be ranked; none if they may."""
+    config = manifest.config
+    reasons = {
+        "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
+        "the run is not complete": not complete,
+        "the dataset is not an official one": not config.dataset.official,
+        "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
+        "built-in baselines are not ranked": config.model.weights == "none",
+    }
+    return [reason for reason, holds in reasons.items() if holds]
+
+
+def _counting(
+    manifest: Manifest, items: Items, answers: Iterable[Answer], votes: Iterable[Vote]
+) -> tuple[list[Answer], VotesByAnswer]:
+    """The records that count: the answer of each trial, and for each answer every judge's vote.
+
+    The newer counts where there are two, as when a run was resumed after its prompts or the rule judge had changed.
+    Re-grades for consistency (round > 0) do not count.
+    """
+    given = list(answers)
+    _refuse_strangers(manifest, items, given)
+    counting: VotesByAnswer = {}
+    for vote in votes:
+        if vote.round == 0:
+            counting.setdefault(vote.answer_key, {})[vote.model] = vote
+    return list({_place(answer): answer for answer in given}.values()), counting
+
+
+def _decided(
+    manifest: Manifest, items: Items, trials: Iterable[Answer], votes: Mapping[str, Mapping[str, Vote]]
+) -> list[Outcome]:
+    judges = [judge.spec for judge in manifest.config.judges]
+    found = (outcome(a, votes.get(a.key, {}), items[a.lang, a.item], judges) for a in trials)
+    return sorted((o for o in found if o), key=lambda o: o.place)
+
+
+def _place(answer: Answer) -> tuple[Lang, str, Arm, int]:
+    return answer.lang, answer.item, answer.arm, answer.repeat
+
+
+def _refuse_strangers(manifest: Manifest, items: Items, answers: Sequence[Answer]) -> None:
+    config = manifest.config
+    faults = []
+    for a in answers:
+        item = items.get((a.lang, a.item))
+        if item is None:
+            faults.append(f"{a.key}: item {a.item} ({a.lang}) is not in the dataset")
+        elif a.kind != item.kind:
+            faults.append(f"{a.key}: item {a.item} is of kind {item.kind}, not {a.kind}")
+        elif a.model != config.model.spec:
+            faults.append(f"{a.key}: was given by {a.model}, not by {config.model.spec}")
+        elif a.arm not in config.arms or a.repeat >= config.repeats:
+            faults.append(f"{a.key}: arm {a.arm}, repeat {a.repeat} was not asked for")
+    if not faults and (surplus := len({_place(a) for a in answers}) - manifest.trials) > 0:
+        faults.append(f"trials beyond the {manifest.trials} of the manifest: {surplus}")
+    if faults:
+        shown = "; ".join(faults[:10]) + (f"; and {len(faults) - 10} more" if len(faults) > 10 else "")
+        raise LogError(
+            f"{ANSWERS} of {manifest.run} does not belong to its manifest: {shown}. "
+            "Take the foreign lines out, or start a new run folder."
+        )
+
+
+def _exclusion(o: Outcome) -> Exclusion:
+    return Exclusion(
+        item=o.item,
+        lang=o.lang,
+        kind=o.kind,
+        arm=o.arm,
+        repeat=o.repeat,
+        outcome="failed" if o.outcome == "failed" else "invalid",
+        stage="generate" if o.stage == "generate" else "judge",
+        reason=o.reason,
+    )
+
+
+def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ...]]:
+    flags: dict[str, set[str]] = {}
+    for lang, item in {(a.lang, a.item) for a in answers}:
+        if found := items[lang, item].flags:
+            flags.setdefault(item, set()).update(found)
+    return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
+
+
+def _usage(calls: Iterable[Answer | Vote], models: Sequence[ModelRef]) -> UsageSummary:
+    """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low."""
+    made = list(calls)
+    by_spec = {model.spec: model for model in models}
+    # A built-in baseline or the rule judge spends nothing, so it must not make the others' sum unknown.
+    paid = [c for c in made if c.failure is None and by_spec[c.model].weights != "none"]
+    latencies = [c.latency_s for c in made if c.failure is None and c.latency_s is not None]
+    return UsageSummary(
+        calls=len(made),
+        attempts=sum(c.attempts for c in made),
+        prompt_tokens=_sum_if_all([c.usage.prompt_tokens for c in paid]),
+        completion_tokens=_sum_if_all([c.usage.completion_tokens for c in paid]),
+        cost_usd=_sum_if_all([cost_usd(c, by_spec[c.model]) for c in paid]),
+        latency_s=Latency(median=percentile(latencies, 0.5), p90=percentile(latencies, 0.9)),
+    )
+
+
+def _sum_if_all(values: Sequence[N | None]) -> N | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None
+
+
+def _judge_summary(
+    manifest: Manifest,
+    complete: bool,
+    trials: Iterable[Answer],
+    items: Items,
+    votes: Sequence[Vote],
+) -> JudgeSummary:
+    kinds: dict[str, Kind] = {a.key: items[a.lang, a.item].kind for a in trials}
+    reasons = not_for_leaderboard(manifest, complete)
+    return JudgeSummary(
+        judges=manifest.config.judges,
+        votes=len(votes),
+        invalid=sum(panel.read(vote, kinds[vote.answer_key]).label is None for vote in votes),
+        leaderboard=not reasons,
+        note="; ".join(reasons),
+    )

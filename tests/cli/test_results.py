@@ -1,0 +1,114 @@
+"""`bench score`, `bench submit` and `bench leaderboard`, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.runs import RULE, write_dataset, write_run
+
+SCRIPT = "from bench.cli import main; main()"
+
+
+def bench(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    root = str(Path(__file__).parent.parent.parent)
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": root, "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True)
+
+
+def test_score_prints_tables_and_writes_the_summary(run: Path, tmp_path: Path) -> None:
+    done = bench("score", run, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "English: Categories" in done.stdout
+    assert "100.0 %" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert (run / "summary.json").is_file()
+
+
+def test_score_gives_json_or_markdown_alone(run: Path, tmp_path: Path) -> None:
+    done = bench("score", run, "--json", cwd=tmp_path)
+    assert done.stdout == (run / "summary.json").read_text("utf-8")
+    page = bench("score", run, "--markdown", cwd=tmp_path).stdout
+    assert page.startswith("# Model 1")
+    both = bench("score", run, "--json", "--markdown", cwd=tmp_path)
+    assert both.returncode == 2
+    assert both.stderr.count("\n") == 1
+
+
+def test_score_of_no_run_is_one_sentence(tmp_path: Path) -> None:
+    done = bench("score", tmp_path, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("bench: ")
+    assert "no run folder" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_score_reports_damaged_lines_on_stderr(run: Path, tmp_path: Path) -> None:
+    with (run / "votes.jsonl").open("a", encoding="utf-8") as file:
+        file.write("nonsense\n")
+    done = bench("score", run, "--json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "votes.jsonl:11" in done.stderr
+    assert json.loads(done.stdout)["complete"]
+
+
+def test_from_a_run_to_a_rank(run: Path, tmp_path: Path) -> None:
+    submitted = bench("submit", run, "--submitter", "Lab", cwd=tmp_path)
+    assert (submitted.returncode, submitted.stderr) == (0, "")
+    (file,) = (tmp_path / "results" / "submissions").glob("*.json")
+    assert str(file.relative_to(tmp_path)) in submitted.stdout
+    checked = bench("leaderboard", "check", file, cwd=tmp_path)
+    assert (checked.returncode, checked.stdout) == (0, f"{file}: sound\n")
+    built = bench("leaderboard", "build", cwd=tmp_path)
+    assert (built.returncode, built.stderr) == (0, "")
+    board = json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))
+    assert board["boards"][0]["ranked"][0]["rank"] == 1
+    assert "| 1 | Model 1" in (tmp_path / "results" / "leaderboard.md").read_text("utf-8")
+
+
+def test_submit_says_that_a_rule_judged_run_is_not_ranked(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True, judges=(RULE,))
+    done = bench("submit", run, "--out", "mine.json", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "listed as not ranked: rule results are not for the leaderboard" in done.stdout
+    assert json.loads((tmp_path / "mine.json").read_text("utf-8"))["leaderboard"] is False
+
+
+def test_submit_refuses_an_incomplete_run_and_writes_nothing(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), lambda *_: "-")
+    done = bench("submit", run, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "is not complete (trials without an outcome: 10;" in done.stderr
+    assert not (tmp_path / "results").exists()
+
+
+def test_a_refused_file_fails_check_and_build_with_its_reasons(run: Path, tmp_path: Path) -> None:
+    bench("submit", run, "--out", "results/submissions/good.json", cwd=tmp_path)
+    bad = tmp_path / "results" / "submissions" / "bad\x1b[31m.json"
+    bad.write_text('{"model": "m", "accuracy": NaN, "ci": [0.1, Infinity]}', encoding="utf-8")
+    checked = bench("leaderboard", "check", bad, cwd=tmp_path)
+    assert checked.returncode == 1
+    assert "accuracy: nan is not a number of JSON" in checked.stderr
+    assert "ci[1]: inf is not a number of JSON" in checked.stderr
+    assert "\x1b" not in checked.stderr
+    built = bench("leaderboard", "build", cwd=tmp_path)
+    assert built.returncode == 1
+    assert "files refused: 1" in built.stdout
+    assert "accuracy" in built.stderr
+    assert len(json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))["boards"]) == 1

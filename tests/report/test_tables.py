@@ -1,0 +1,157 @@
+"""The tables: every figure with its count, nothing undefined as 0, and nobody's text in control of the terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from bench.records import Arm, Item, Rate, Share, Summary
+from bench.report.columns import CATEGORIES, PENALTIES, RATES, interval, percent, rate_lines, share_text
+from bench.report.tables import markdown, print_summary
+from bench.score import score
+from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
+
+HOSTILE = MODEL.model_copy(
+    update={"title": "モデル｜壱 [red]x[/red] :smile: \x1b[31m\u202e|a|\r\n# <script>", "spec": "openai:壱|弐"}
+)
+
+
+@pytest.fixture(scope="module")
+def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    folder = tmp_path_factory.mktemp("run")
+    data = write_dataset(folder / "set", ("en", "ja"), mains=8)
+
+    def letters(item: Item, arm: Arm, repeat: int) -> str:
+        if item.id == "Q-1" and repeat == 0:
+            return "f"
+        if item.id == "Q-2":
+            return "i" if repeat else "w"
+        return "a" if item.id == "Q-3" else all_right(item, arm, repeat)
+
+    arms: tuple[Arm, ...] = ("gold", "shuffled", "retrieved", "none")
+    run = write_run(
+        folder / "run", data, letters, langs=("ja", "en"), arms=arms, repeats=2, model=HOSTILE, judges=(RULE,)
+    )
+    return score(run)
+
+
+def printed(summary: Summary, width: int = 80, files: Path = Path("results/runs/x")) -> str:
+    out = io.StringIO()
+    print_summary(summary, Console(file=out, width=width), files)
+    return out.getvalue()
+
+
+def test_it_fits_80_columns_and_has_no_colours_where_the_output_is_no_terminal(summary: Summary) -> None:
+    text = printed(summary)
+    assert max(cell_len(line) for line in text.split("\n")) <= 80
+    assert "\x1b" not in text
+    # Nothing was folded or cut to get there: every line of every cell stands whole.
+    assert "…" not in text
+    for column in (*CATEGORIES, *RATES, *PENALTIES):
+        for line in (*column.heading, *(line for r in summary.results for line in column.cell(r))):
+            assert line in text
+
+
+def test_every_arm_of_every_language_is_there_with_counts_and_intervals(summary: Summary) -> None:
+    text = printed(summary)
+    assert [len(re.findall(rf"^{arm} ", text, re.MULTILINE)) for arm in ("gold", "shuffled", "retrieved", "none")] == [
+        6,
+        6,
+        6,
+        6,
+    ]
+    assert text.index("Japanese: Categories") < text.index("English: Categories")
+    shuffled = next(r for r in summary.results if r.arm == "shuffled")
+    for line in rate_lines(shuffled.overall_item_micro):
+        assert line in text
+
+
+def test_what_is_undefined_is_a_dash(summary: Summary) -> None:
+    closed_book = next(r for r in summary.results if r.arm == "none")
+    cells = {c.name: c.cell(closed_book) for c in (*CATEGORIES, *RATES, *PENALTIES)}
+    assert cells["Abstention"] == cells["Overall (macro)"] == cells["False answer"] == ("—",)
+    assert cells["Conflict named/declined/took side"] == ("—",)
+    # A category in which everything is wrong or abstained is a real zero, and no dash.
+    assert cells["Table"] == ("50.0 %", "2/4", "15–85", "q9–91")
+
+
+def test_the_columns_are_narrow_enough(summary: Summary) -> None:
+    for columns in (CATEGORIES, RATES):
+        for column in columns:
+            for line in (*column.heading, *(line for r in summary.results for line in column.cell(r))):
+                assert len(line) <= 7, line
+
+
+def test_it_ends_with_what_a_reader_must_know(summary: Summary) -> None:
+    text = printed(summary)
+    closing = text[text.index("Excluded from every rate") :]
+    assert closing.startswith("Excluded from every rate: 8 failed (truncated 8), 8 invalid (undecided 8).")
+    assert "Judged by rule" in closing
+    assert "Leaderboard: no (rule results are not for the leaderboard" in closing.replace("\n", " ")
+    assert closing.rstrip().split("\n")[-1] == "Files: results/runs/x/ (summary.json, answers.jsonl, votes.jsonl)"
+
+
+def test_the_path_of_the_files_is_never_broken_over_two_lines(summary: Summary) -> None:
+    long = Path("results/runs") / ("x" * 120)
+    assert f"Files: {long}/" in printed(summary, files=long)
+
+
+def test_an_incomplete_run_says_so(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), lambda i, *_: "." if i.id == "Q-1" else "f")
+    text = printed(score(run))
+    assert "Not complete: trials without an outcome yet: 1." in text
+    assert "Excluded from every rate: 9 failed (truncated 9)." in text
+
+
+def test_a_hostile_name_controls_neither_terminal_nor_markup(summary: Summary) -> None:
+    text = printed(summary)
+    assert "[red]x[/red] :smile:" in text.replace("\n", " ")
+    assert "\u202e" not in text
+    assert "\r" not in text
+    page = markdown(summary)
+    assert "<script>" not in page
+    assert page.split("\n")[0].startswith("# モデル")
+    assert page.split("\n")[1] == ""
+
+
+def test_japanese_width_does_not_shift_the_columns(summary: Summary) -> None:
+    narrow, wide = printed(summary), printed(summary, width=140)
+    header = next(line for line in narrow.split("\n") if line.startswith("Arm"))
+    rows = [line for line in narrow.split("\n") if line.startswith("gold")]
+    assert cell_len(rows[0].rstrip()) == cell_len(header.rstrip())
+    assert "Japanese: Categories" in wide
+
+
+def test_markdown_shows_the_same_figures_in_well_formed_tables(summary: Summary) -> None:
+    page = markdown(summary)
+    widths: dict[int, list[str]] = {}
+    for line in page.split("\n"):
+        if line.startswith("| "):
+            widths.setdefault(line.count(" | "), []).append(line)
+    assert set(widths) == {8, 5}  # eight and five figures beside the arm
+    assert "| Arm | Integration | Reasoning | Logic | Table | Abstention | Main (avg) | Overall (macro) |" in page
+    assert "Over-abstention" in page
+    assert "Discrimination" in page
+    assert "Wrong of answerable | Wrong of attempted" in page
+    shuffled = next(r for r in summary.results if r.arm == "shuffled")
+    share, *details = rate_lines(shuffled.over_abstention)
+    assert f"{share} ({', '.join(details)})" in page
+
+
+def test_figures_as_text() -> None:
+    assert percent(None) == "—"
+    assert percent(0.0) == "0.0 %"
+    assert interval((0.13, 0.349)) == "13–35"
+    assert interval((-0.12, 0.3)) == "-12 to 30"
+    assert interval(None) == "—"
+    assert rate_lines(Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=None)) == ("—",)
+    same = Rate(k=1, n=2, rate=0.5, ci95=(0.1, 0.9), questions=2, ci95_questions=(0.1, 0.9))
+    assert rate_lines(same) == ("50.0 %", "1/2", "10–90")
+    assert share_text(Share(value=None, ci95=None, n=0)) == "—"
+    assert share_text(Share(value=0.17, ci95=(0.1, 0.24), n=9)) == "17.0 [10–24]"
+    assert share_text(Share(value=0.17, ci95=None, n=1)) == "17.0"
