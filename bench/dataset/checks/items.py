@@ -1,0 +1,124 @@
+"""Items: their shape, their wording, and whether their aspects show in their documents."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from bench.dataset.checks.chunks import real_names
+from bench.dataset.checks.matching import alikeness
+from bench.dataset.findings import Pen, Report
+from bench.dataset.importers.own import Tables
+from bench.records import Aspect, Chunk, MainRow
+from bench.text.fold import squeeze
+
+LEAST_CHUNKS = 8
+MOST_POSITIVES = 3
+NEAR, NEARER = 0.35, 0.5
+"""Alikeness (trigrams) of two questions. Among the 2,862 pairs of Main questions of LIT-RAGBench, which share no
+template, the highest is 0.19; a reworded question reaches about 0.38, one template with other figures 0.59 and more."""
+YES_NO = re.compile(
+    r"(?:yes|no|true|false|はい|いいえ|可|不可|可能|不可能|できる|できない|○|×|正しい|誤り)[。.!]?|"
+    r"(?:yes|no)[,、:;].*|(?:はい|いいえ)[、。,].*",
+    re.I | re.S,
+)
+TABLES: Mapping[Aspect, tuple[re.Pattern[str], str]] = {
+    Aspect.HTML: (re.compile(r"<table\b.*<t[dh]\b", re.S), "an HTML table"),
+    Aspect.HTML_MERGED: (re.compile(r"<t[dh]\b[^<>]*\b(?:row|col)span=", re.S), "an HTML table with merged cells"),
+    Aspect.MARKDOWN: (re.compile(r"^\|?(?:\s*:?-{2,}:?\s*\|)+", re.M), "a Markdown table"),
+    Aspect.CSV: (re.compile(r"(?:^[^\n,、<>]*(?:,[^\n,]*){2,}$\n?){3,}", re.M), "a CSV table"),
+}
+
+
+def check(tables: Tables, report: Report) -> None:
+    """All checks on the Main items of one language."""
+    corpus = {placed.record.id: placed.record for placed in tables.chunks}
+    for placed in tables.items:
+        pen = report.about(placed.row, tables.lang, placed.record.id)
+        _shape(placed.record, pen)
+        _wording(placed.record, pen)
+        _aspects(placed.record, corpus, pen)
+    _id_forms(tables, report)
+    _alike(tables, report)
+
+
+def _shape(item: MainRow, pen: Pen) -> None:
+    shown = len({*item.positive, *item.negative})
+    if shown < LEAST_CHUNKS:
+        pen.error("few_chunks", "negative", f"shows {shown} chunks in all; add negatives, to {LEAST_CHUNKS} or more")
+    if len(item.positive) > MOST_POSITIVES:
+        pen.error("many_positives", "positive", f"has {len(item.positive)} entries; keep at most {MOST_POSITIVES}")
+    if Aspect.MULTI_SOURCE in item.aspects and len(item.positive) < 2:
+        pen.error("one_source", "positive", "has one entry in a multi-source item; spread the facts over 2 or 3 chunks")
+    if len(item.positive) > 1 and not {Aspect.MULTI_SOURCE, Aspect.MULTI_HOP} & set(item.aspects):
+        pen.warning(
+            "aspect_not_named",
+            "aspects",
+            "name neither multi_source nor multi_hop, though several chunks are needed; check them",
+        )
+    for name in ("reasoning", "snapshot", "author"):
+        if not getattr(item, name).strip():
+            pen.error("field_empty", name, "is empty; fill it in")
+
+
+def _wording(item: MainRow, pen: Pen) -> None:
+    for field, value in (("answer", item.answer), *((f"accept[{n}]", form) for n, form in enumerate(item.accept))):
+        if YES_NO.fullmatch(value.strip()):
+            pen.error("yes_no_answer", field, "is a yes or no, which half of all guesses hit; ask for a value")
+    for field in ("question", "answer"):
+        text = getattr(item, field)
+        if text != text.strip():
+            pen.warning("outer_whitespace", field, "begins or ends with white space; trim it")
+        for name in real_names(text):
+            pen.error("real_name", field, f"names '{name}', which exists; invent a name")
+    if re.search(r"\b[A-Z]\d{2}-\d{2}\b", item.question):
+        pen.error("chunk_id_in_question", "question", "names a chunk, which tells where to look; ask without it")
+
+
+def _aspects(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
+    texts = [corpus[name].text for name in item.positive if name in corpus]
+    for aspect in item.aspects:
+        if aspect in TABLES and not any(TABLES[aspect][0].search(text) for text in texts):
+            pen.error(
+                "table_missing",
+                "aspects",
+                f"name {aspect}, but no positive chunk holds {TABLES[aspect][1]}; correct the aspects or the chunks",
+            )
+
+
+def _id_forms(tables: Tables, report: Report) -> None:
+    shapes = Counter(_shape_of(placed.record.id) for placed in tables.items)
+    usual = shapes.most_common(1)[0][0] if shapes else ""
+    for placed in tables.items:
+        if _shape_of(placed.record.id) != usual:
+            report.about(placed.row, tables.lang, placed.record.id).error(
+                "id_form", "id", f"does not have the form of the others ({usual}); rename it"
+            )
+    for overlay in tables.abstention:
+        wanted = f"{overlay.record.base}-{'CON' if overlay.record.kind == 'contradictory' else 'INC'}"
+        if overlay.record.id != wanted:
+            report.about(overlay.row, tables.lang, overlay.record.id).error(
+                "id_form", "id", f"is not {wanted}; rename it"
+            )
+
+
+def _shape_of(name: str) -> str:
+    return re.sub(r"\d", "0", name)
+
+
+def _alike(tables: Tables, report: Report) -> None:
+    for first, second in itertools.combinations(tables.items, 2):
+        left, right = first.record, second.record
+        pen = report.about(second.row, tables.lang, right.id)
+        likeness = alikeness(left.question, right.question)
+        if squeeze(left.question) == squeeze(right.question):
+            pen.error("duplicate_question", "question", f"is the question of {left.id}; ask something else")
+        elif likeness >= NEAR:
+            pen.write(
+                "error" if likeness >= NEARER else "warning",
+                "near_duplicate_question",
+                "question",
+                f"is like that of {left.id} (alikeness {likeness:.2f}); use another wording",
+            )

@@ -1,0 +1,103 @@
+"""Choosing items: by preset, and by a limit under which every category stays represented.
+
+Guarantees: which item comes first is decided by a hash of the seed and the item's id (of its cluster, for twins),
+never by the order in which items happen to be loaded, so that both languages choose the same items and a pair stays
+whole; the chosen items keep their order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from bench.dataset.shapes import pair_id
+from bench.errors import UsageError
+from bench.records import KINDS, Category, Item, Kind
+
+Preset = Literal["full", "lit", "smoke"]
+
+LIT_MAIN = 54
+LIT_VARIANTS: dict[Kind, int] = {"contradictory": 3, "incomplete": 3}
+"""LIT-RAGBench as published: 54 Main items, their 54 evidence-removed twins, and three of each other kind."""
+SMOKE = 8
+
+
+def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) -> tuple[Item, ...]:
+    """The items that a run asks, in their original order.
+
+    `preset`: "full" keeps all; "lit" keeps 54 Main items with their evidence-removed twins, 3 contradictory and 3
+    incomplete items (all there are where a set has fewer); "smoke" keeps 8 items by the rule of `limit`.
+    `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
+    the categories in turn, so that each category of the set is present wherever the limit is not below their number.
+
+    `items` may hold one language or both; counterparts are chosen together. No items give no items. Raises
+    UsageError for an unknown preset and for a limit below 1.
+    """
+    if preset not in ("full", "lit", "smoke"):
+        raise UsageError(f"--preset: '{preset}' is unknown; give full, lit or smoke.")
+    if limit is not None and limit < 1:
+        raise UsageError(f"--limit: {limit} items cannot be run; give 1 or more, or leave it out for all.")
+    firsts: dict[str, Item] = {}
+    for item in items:
+        firsts.setdefault(pair_id(item), item)
+    chosen = _as_published(firsts, seed) if preset == "lit" else set(firsts)
+    sizes = [size for size in (limit, SMOKE if preset == "smoke" else None) if size is not None]
+    if sizes:
+        chosen = _spread({key: firsts[key] for key in firsts if key in chosen}, min(sizes), seed)
+    return tuple(item for item in items if pair_id(item) in chosen)
+
+
+def _as_published(firsts: dict[str, Item], seed: int) -> set[str]:
+    main = _spread({key: item for key, item in firsts.items() if item.kind == "main"}, LIT_MAIN, seed)
+    ids = {firsts[key].id for key in main}
+    chosen = main | {key for key, item in firsts.items() if item.kind == "insufficient" and item.base in ids}
+    for kind, size in LIT_VARIANTS.items():
+        chosen |= set(_ranked({key: item for key, item in firsts.items() if item.kind == kind}, seed)[:size])
+    return chosen
+
+
+def _spread(firsts: dict[str, Item], size: int, seed: int) -> set[str]:
+    """Up to `size` ids: each category in turn gives its next one, the category with the fewest items first.
+
+    An item with two categories counts for both. Items without a category (imports without tags) form a group of
+    their own for each kind.
+    """
+    groups: dict[str, list[str]] = {}
+    for key in _ranked(firsts, seed):
+        for group in _groups(firsts[key]):
+            groups.setdefault(group, []).append(key)
+    order = sorted(groups, key=lambda group: (len(groups[group]), group))
+    chosen: set[str] = set()
+    counts = dict.fromkeys(order, 0)
+    while len(chosen) < min(size, len(firsts)):
+        open_groups = [group for group in order if any(key not in chosen for key in groups[group])]
+        group = min(open_groups, key=lambda name: (counts[name], order.index(name)))
+        key = next(key for key in groups[group] if key not in chosen)
+        chosen.add(key)
+        for name in _groups(firsts[key]):
+            counts[name] += 1
+    return chosen
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    if item.kind != "main":
+        return (Category.ABSTENTION.value,)
+    return tuple(category.value for category in item.categories) or ("untagged",)
+
+
+def _ranked(firsts: Mapping[str, Item], seed: int) -> list[str]:
+    """The ids in an order that the seed decides, each by a hash of its own.
+
+    The hash is that of the cluster, so that a short selection tends to hold a Main item together with its twins,
+    and the kinds of abstention take turns, so that none of them crowds out the others.
+    """
+
+    def rank(key: str) -> tuple[bytes, str]:
+        item = firsts[key]
+        cluster = item.cluster.replace(f"-{item.lang}-", "-", 1)
+        return hashlib.sha256(f"{seed}\0{cluster}".encode()).digest(), key
+
+    ranked = sorted(firsts, key=rank)
+    place = {key: n for kind in KINDS for n, key in enumerate(k for k in ranked if firsts[k].kind == kind)}
+    return sorted(ranked, key=lambda key: (place[key], KINDS.index(firsts[key].kind), rank(key)))

@@ -1,0 +1,177 @@
+"""From the name of a source to a dataset: which format it is in, who reads it, and what is said when nobody can.
+
+A source is `gib` (the suite's own data), `lit` (LIT-RAGBench from the Hugging Face hub), or a path. The format of
+a path is recognised by its content, never by its name: a folder of the own format by its chunks.jsonl, any other
+file by the fields of its first object.
+"""
+
+from __future__ import annotations
+
+import bz2
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from bench.dataset.importers import crag, jsonl, lit, lit_hub, own, rgb
+from bench.dataset.importers.files import File, Imported
+from bench.dataset.rows import Faults, digest, read_rows
+from bench.dataset.shapes import Dataset
+from bench.errors import DataError, UsageError
+from bench.records import LANGS, Lang
+from bench.shipped import shipped
+
+SUFFIXES = (".jsonl", ".json", ".jsonl.bz2", ".json.bz2")
+
+
+@dataclass(frozen=True)
+class Format:
+    """A foreign format: the fields that give it away, its name ('' for a user's own file), and who reads it."""
+
+    name: str
+    licence: str
+    keys: frozenset[str]
+    read: Callable[[Sequence[File], Sequence[Lang], Faults], Imported]
+
+
+FORMATS = (
+    Format("lit", "CC-BY-SA-4.0", frozenset({"qa_type", "positive_chunk_list"}), lit.read),
+    Format("crag", "CC-BY-NC-4.0", frozenset({"query", "search_results"}), crag.read),
+    Format("rgb", "CC-BY-NC-SA-4.0", frozenset({"query", "positive", "negative"}), rgb.read),
+    Format("", "unknown", frozenset({"question"}), jsonl.read),
+)
+"""In the order in which they are tried: the most telling fields first."""
+
+
+def load(source: str, langs: Sequence[Lang]) -> Dataset:
+    """Read a whole dataset.
+
+    `source`: "gib", "lit", or the path of a folder or file in the own format, LIT-RAGBench's, RGB's, CRAG's (also
+    .bz2), or the single-file format of `importers/jsonl.py`. `langs`: one or both languages.
+
+    Raises UsageError for an unknown language, and DataError with every fault found where the source does not
+    exist, is empty, is in no known format, lacks a wanted language, or holds a faulty row.
+    """
+    wanted = wanted_langs(langs)
+    path = None if source == "lit" else locate(source)
+    if path is not None and path.is_dir() and own.is_own(path):
+        return _own(source, path, wanted)
+    faults = Faults()
+    form, files = open_files(source, path, wanted, faults)
+    imported = form.read(files, wanted, faults)
+    faults.raise_any(source)
+    require(source, imported, wanted)
+    sha256 = digest((file.name, file.data) for file in imported.files)
+    name = form.name or files[0].stem
+    version = imported.version or sha256[:12]
+    langs_read = MappingProxyType({lang: imported.langs[lang] for lang in wanted})
+    return Dataset(name, version, sha256, form.licence, langs_read, imported.official)
+
+
+def require(source: str, imported: Imported, langs: Sequence[Lang]) -> None:
+    """Raise DataError unless every wanted language has an item."""
+    for lang in langs:
+        if lang not in imported.langs or not imported.langs[lang].items:
+            others = [other for other in imported.available if other != lang]
+            holds = f"it holds '{others[0]}'; choose that with --lang" if others else "it holds no item at all"
+            raise DataError(f"The dataset {source} has no '{lang}' items: {holds}.")
+
+
+def wanted_langs(langs: Sequence[Lang]) -> tuple[Lang, ...]:
+    """The languages asked for, each once, in the suite's order; UsageError for none or an unknown one."""
+    unknown = [lang for lang in langs if lang not in LANGS]
+    if unknown or not langs:
+        what = f"unknown language '{unknown[0]}'" if unknown else "no language was given"
+        raise UsageError(f"--lang: {what}; give {' or '.join(LANGS)}, or both with a comma.")
+    return tuple(lang for lang in LANGS if lang in langs)
+
+
+def locate(source: str) -> Path:
+    """The path of a source; for "gib" the data of this checkout or of the installed package."""
+    if source == "gib":
+        return suite_data()
+    path = Path(source).expanduser()
+    if not source.strip() or not path.exists():
+        raise DataError(f"There is no dataset '{source}': give gib, lit, or the path of a folder or file.")
+    return path
+
+
+def suite_data() -> Path:
+    """The folder of the suite's own data; DataError where it is there but holds no data."""
+    folder = shipped("data")
+    if own.is_own(folder):
+        return folder
+    raise DataError(
+        "The suite's own data is not in this installation (no data/en and no data/ja with chunks.jsonl): "
+        "get the whole repository or wheel, or name a dataset with --data."
+    )
+
+
+def open_files(
+    source: str, path: Path | None, langs: Sequence[Lang], faults: Faults
+) -> tuple[Format, tuple[File, ...]]:
+    """The files of a foreign source (None: the hub's copy of LIT-RAGBench) and the one format that they share."""
+    if path is None:
+        return FORMATS[0], lit_hub.fetch(langs)
+    files = tuple(_open(source, place, faults) for place in _places(source, path))
+    files = tuple(file for file in files if file.rows or not _blank(file))
+    formats = {file.name: recognise(file) for file in files if file.rows}
+    if not formats:
+        faults.raise_any(source)
+        raise DataError(f"The dataset {source} is empty; give a file with one JSON object on each line.")
+    for name, form in formats.items():
+        if form is None:
+            first = next(file for file in files if file.name == name).rows[0].fields
+            raise DataError(
+                f"{name} is in no known format (its first row has the fields {', '.join(first)}); "
+                "give each row at least id, question, answer and contexts (a list of passages)."
+            )
+    kinds = {form.name: form for form in formats.values() if form is not None}
+    if len(kinds) > 1:
+        raise DataError(f"The folder {source} holds files of different formats ({', '.join(formats)}); name one file.")
+    return next(iter(kinds.values())), files
+
+
+def recognise(file: File) -> Format | None:
+    """The first format whose telling fields all stand in the file's first object."""
+    first = file.rows[0].fields
+    return next((form for form in FORMATS if form.keys <= first.keys()), None)
+
+
+def _own(source: str, path: Path, langs: Sequence[Lang]) -> Dataset:
+    faults = Faults()
+    read = own.read(path, langs, faults)
+    faults.raise_any(source)
+    data = {lang: own.build(tables) for lang, tables in read.tables.items()}
+    return Dataset(
+        name=read.settings.name,
+        version=read.settings.version,
+        sha256=digest(read.files),
+        licence=read.settings.licence,
+        langs=MappingProxyType(data),
+        official=source == "gib",
+    )
+
+
+def _places(source: str, path: Path) -> list[Path]:
+    if path.is_file():
+        if (path.parent / "chunks.jsonl").is_file():
+            raise DataError(f"{source} is one file of a folder in the suite's own format; name the folder instead.")
+        return [path]
+    places = sorted(place for place in path.iterdir() if place.is_file() and place.name.endswith(SUFFIXES))
+    if not places:
+        raise DataError(f"The folder {source} holds no dataset: no chunks.jsonl, en/, ja/, .jsonl, .json or .bz2.")
+    return places
+
+
+def _open(source: str, path: Path, faults: Faults) -> File:
+    try:
+        data = path.read_bytes()
+        text = bz2.decompress(data) if path.suffix == ".bz2" else data
+    except (OSError, EOFError, ValueError) as error:
+        raise DataError(f"{path.name} of the dataset {source} cannot be read ({error}); get the file again.") from error
+    return File(path.name, data, tuple(read_rows(text, path.name, faults)))
+
+
+def _blank(file: File) -> bool:
+    return not file.data.removeprefix(b"\xef\xbb\xbf").strip()
