@@ -61,7 +61,7 @@ def load(source: str, langs: Sequence[Lang]) -> Dataset:
     imported = form.read(files, wanted, faults)
     faults.raise_any(source)
     require(source, imported, wanted)
-    sha256 = digest((file.name, file.data) for file in imported.files)
+    sha256 = digest((file.name, file.data) for file in files)
     name = form.name or files[0].stem
     version = imported.version or sha256[:12]
     langs_read = MappingProxyType({lang: imported.langs[lang] for lang in wanted})

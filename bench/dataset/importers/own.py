@@ -85,16 +85,22 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
 
     Raises DataError where a wanted language has no folder, because nothing else can then be said about it.
     """
-    source = Source(_settings(folder, faults))
-    settings_file = folder / "dataset.toml"
-    if settings_file.is_file():
-        source.files.append(("dataset.toml", settings_file.read_bytes()))
+    source = Source(_settings(folder, faults), files=every_file(folder))
     for lang in (known for known in LANGS if known in langs):
         place = _place(folder, lang)
-        tables = _tables(place, lang, source, faults)
+        tables = _tables(place, lang, faults)
         check_references(tables, faults)
         source.tables[lang] = tables
     return source
+
+
+def every_file(folder: Path) -> list[tuple[str, bytes]]:
+    """(label, bytes) of every file of the dataset, whichever languages are wanted: one digest for one dataset."""
+    places = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
+    if not any(place.is_file() for place in places.values()):
+        places = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
+    places = {"dataset.toml": folder / "dataset.toml", **places}
+    return [(label, place.read_bytes()) for label, place in places.items() if place.is_file()]
 
 
 def build(tables: Tables) -> LangData:
@@ -169,7 +175,7 @@ def _place(folder: Path, lang: Lang) -> Path:
     raise DataError(f"The dataset {folder} has no '{lang}' (no {lang}/chunks.jsonl); use --lang {','.join(there)}.")
 
 
-def _tables(place: Path, lang: Lang, source: Source, faults: Faults) -> Tables:
+def _tables(place: Path, lang: Lang, faults: Faults) -> Tables:
     rows: dict[str, list[Row]] = {}
     for name in FILES:
         path, label = place / name, f"{lang}/{name}"
@@ -179,7 +185,6 @@ def _tables(place: Path, lang: Lang, source: Source, faults: Faults) -> Tables:
             rows[name] = []
             continue
         data = path.read_bytes()
-        source.files.append((label, data))
         before = len(faults.found)
         rows[name] = read_rows(data, label, faults)
         if not rows[name] and len(faults.found) == before and name != "abstention.jsonl":
