@@ -1,0 +1,137 @@
+"""Whether an answer says that its sources conflict, and whether it then takes one side all the same.
+
+Owns the wordings of conflict. "A or B" without saying that the sources disagree names no conflict.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bench.rules.cleaning import clean_answer
+from bench.rules.final_answer import final_answer
+from bench.rules.values import read_values
+from bench.text.dates import Date
+from bench.text.fold import flatten
+from bench.text.sentences import split_sentences
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictNaming:
+    """`named`: the conflict is stated. `settled`: the answer then chooses a value, averages or gives a range."""
+
+    named: bool
+    settled: bool
+    clause: str
+
+
+def names_conflict(answer: str, lang: str = "", question: str = "") -> ConflictNaming:
+    """Whether `answer` explicitly says that the sources conflict. Both languages are read whatever `lang` is."""
+    del lang
+    text = clean_answer(answer)
+    sentences = split_sentences(text)
+    naming = [s for s in sentences if CONFLICT.search(_without_denial(s)) or _sets_against(s)]
+    if not naming and _TWO_SOURCES.search(text) and _UNDECIDED.search(text):
+        naming = [s for s in sentences if _TWO_SOURCES.search(s)]
+    if not naming and _sets_against(text.replace("\n", " ")):
+        naming = sentences
+    if not naming:
+        return ConflictNaming(False, False, "")
+    return ConflictNaming(True, _settles(answer, question, sentences, naming), naming[0].strip())
+
+
+CONFLICT = re.compile(
+    r"\b(?:conflict(?:s|ing|ed)?\b|contradict\w*|inconsisten\w+|discrepan\w+|disagree\w*|mismatch\w*|at odds|incompatible|irreconcilable|(?:do|does|did)(?:n't| not) (?:agree|match|tally|coincide)|"
+    r"(?:give|gives|giving|state|states|stating|show|shows|showing|list|lists|report|reports|contain|contains|provide|provides|set|sets|quote|quotes|name|names|record|records|have|has) (?:\w+ ){0,3}?(?:different|differing|divergent|two different|two distinct|competing|opposing)\b|"
+    r"(?:two|both|multiple) (?:different|differing|distinct|competing) (?:values?|figures?|amounts?|dates?|answers?|numbers?|rates?|versions?|names?|shares?)|"
+    r"(?:values?|figures?|amounts?|dates?|sources?|documents?|records?|texts?|numbers?|rates?|versions?|they|which)(?: \w+){0,4} (?:differ|differs|vary|varies|diverge|diverges)\b(?! by)|(?:nothing|no \w+|neither \w*) (?:\w+ ){0,2}(?:says|decides|tells|indicates|states|shows) which|which (?:one |of (?:them|the two) |record |document |version )?(?:holds|is right|is correct|applies|prevails)|differ(?:s)? (?:between|across|from (?:one|document|source)))|"
+    r"矛盾|食い違|くい違|喰い違|食いちが|相違(?!ありま|な[いく])|不一致|一致し(?:ない|ません|ておらず|て(?:い(?:ない|ません)|おりません))|相反|齟齬|整合(?:し|性(?:が|の)?(?:な|取|と)|が(?:取|と)れ)|"
+    r"異な(?:る|って|り|った)(?:\S{0,3}(?:値|金額|日付|記載|情報|内容|数値|回答|結果|記述|数字|説明|率|名称|日|額|データ|答え|もの|い|お|ます|ま))|"
+    r"(?:別々|二通り|2通り|ふた通り|二種類|2種類|2つの異な|二つの異な|まちまち|ばらつき)|(?:に|と|が)分かれ(?:て|、|る|お|記|$)|とも[^。、]{1,20}とも(?:な|と|読|さ)|どちら(?:が正し|によるか|を採|をと)|いずれが正し|対立|両立し(?:ない|ません)|違(?:う|った)(?:値|金額|日付|記載|情報|内容|数値|数字)|記載が(?:分かれ|割れ)|(?:値|記載|資料|数値|記述|情報|金額|日付)が(?:違|分かれ|割れ)",
+    re.I,
+)
+_TWO_SOURCES = re.compile(
+    r"\b(?:two|both)\b(?: \w+){0,3} (?:lists?|records?|papers?|documents?|texts?|sources?|parts?|tables?|tariffs?|plans?|minutes|notices?|reports?|versions?|books?|sheets?)\b[^.]{0,200}"
+    r"\b(?:give|gives|put|puts|say|set|sets|name|state|have|assign|list|fix)\b[^.]{1,200}\b(?:and|or)\b|\bby (?:the )?[^,.]{2,60}, by (?:the )?|いずれか[^。]{0,40}どちら",
+    re.I,
+)
+_DENIAL = re.compile(
+    r"(?:\bno|\bnot|n't|\bwithout(?: any)?|\bnever) (?:\w+ ){0,2}(?:conflict\w*|contradict\w*|inconsisten\w+|discrepan\w+|disagree\w*|mismatch\w*)|(?:矛盾|食い違い|不一致|相違|齟齬|対立)(?:点)?(?:は|が|も)?(?:なく|ない|ありません|ございません|見られません|見当たりません|しない|しません|せず|していません)",
+    re.I,
+)
+_SOURCE = r"(?:documents?|sources?|records?|minutes|notices?|tables?|tariffs?|plans?|texts?|pages?|passages?|chunks?|polic(?:y|ies)|reports?|lists?|memos?|one|another|the other|the first|the second)"
+_SAYS = r"(?:says?|said|states?|stated|gives?|gave|lists?|shows?|reports?|puts?|records?|sets?|indicates?|specif\w+|has|have|quotes?|names?|mentions?)"
+_AGAINST_EN = re.compile(rf"\b{_SOURCE}\b[^.\n]{{0,60}}?\b{_SAYS}\b[^.\n]{{1,120}}?\b(?:but|while|whereas|however|yet|and|;)\b[^.\n]{{0,30}}?\b{_SOURCE}\b[^.\n]{{0,60}}?\b{_SAYS}?\b", re.I)
+_AGAINST_ACCORDING = re.compile(r"\b(?:according to|per|in) (?:the |one )?[^.\n]{2,120}?\b(?:but|while|whereas)\b[^.\n]{2,80}?\b(?:says?|gives?|states?|is|shows?|lists?|according to)\b", re.I)
+_AGAINST_JA = re.compile(
+    r"(?:資料|文書|記録|規程|議事録|決議録|一覧|台帳|表|計画|案内|通知|一方|片方|お知らせ|要綱|報告|ページ|もの)[^。\n]{0,40}(?:では|には|は|によると|によれば)[^。\n]{1,80}?(?:一方|他方|もう一方|別の|他の|に対し|のに対して|が、)[^。\n]{0,50}(?:では|には|は|によると|によれば|と)[^。\n]{1,80}"
+)
+_CHOOSES = re.compile(
+    r"\b(?:i(?:'d| would| will|'ll)? (?:go with|choose|pick|prefer|take|use|rely|trust|settle|opt|adopt|follow|assume|conclude|answer)|the correct (?:\w+ ){0,2}(?:is|should|would)|correct (?:one|answer|value|figure)|"
+    r"(?:should|must|can) (?:take precedence|prevail|be used|be preferred|be taken)|takes? precedence|prevails?|more (?:recent|reliable|authoritative|detailed|specific|likely|official|up[- ]to[- ]date|trustworthy)|most (?:recent|likely|reliable|authoritative|up[- ]to[- ]date)|"
+    r"latest|newer|(?:the )?(?:final )?answer is|best (?:answer|guess|estimate)|therefore,? (?:the|it)|so,? (?:the|it) |supersed\w+|probably|likely|average|mean of|midpoint|splitting the difference|(?:is|are) (?:right|correct|accurate|valid)\b)|"
+    r"採用(?:し|する|すべ|す)|優先(?:し|され|す)|正しい(?:の|値|金額|回答|答え|と)(?:は|判|考|思)|が正しい(?:です|と(?:考|判|思|み))|(?:より)?(?:新しい|最新|信頼|詳細|確か)(?:の|な|で|性)|妥当|従(?:い|って|う)|したがって、?答え|答えは|よって、?[^。]{0,30}(?:です|となります)|おそらく|推測|可能性が高|平均(?:する|す|を|は|値|で)|中間|とみな|とします|と判断(?:します|しました|する|される|でき(?!ま|な))|(?:と|が)考えられます",
+    re.I,
+)
+_UNDECIDED = re.compile(
+    r"\b(?:either|cannot|can't|can not|could not|unable|not possible|impossible|no way|nothing|unclear|not clear|unknown|undetermined|no (?:basis|indication|statement|reason|information)|neither|not (?:stated|specified|determin\w+)|which (?:\w+ ){0,4}(?:is|are|holds?|applies) (?:right|correct|valid|true))\b|いずれか|どちらか|"
+    r"できません|できない|できず|できかね|しかね|られません|られない|不可|わかりません|分かりません|不明|わからない|分からない|ありません|困難|難し|言えません|かねます|判断でき|決め(?:られ|る)|いずれが|どちらが", re.I,
+)
+
+
+def _without_denial(sentence: str) -> str:
+    return _DENIAL.sub(" ", sentence)
+
+
+def _sets_against(sentence: str) -> bool:
+    """Two sources set against each other, with two different values."""
+    flat = flatten(sentence)
+    if not (_AGAINST_EN.search(flat) or _AGAINST_ACCORDING.search(flat) or _AGAINST_JA.search(flat)):
+        return False
+    if _ABSENT.search(flat):
+        return False
+    shown = [v for v in read_values(flat) if not (isinstance(v.data, Date) and v.data.month is None)]
+    for kind in ("quantity", "date", "time", "range"):
+        if len({flat[v.start : v.end] for v in shown if v.kind == kind}) >= 2:
+            return True
+    return bool(re.search(r"\b(?:while|whereas|but)\b|一方|のに対し", flat) and len(flat) < 400 and not shown)
+
+
+_ABSENT = re.compile(r"(?:記載|示さ|含ま|書か|明記|言及|触れ)[^。]{0,8}(?:ない|ません|おらず)|\b(?:does|do|is|are)(?: not|n't) (?:\w+ ){0,2}(?:state|give|say|mention|given|stated|mentioned|specif\w+|provided)", re.I)
+
+
+def _settles(answer: str, question: str, sentences: list[str], naming: list[str]) -> bool:
+    """Whether a side is taken: by a marked answer, by words of choosing, or by a plain claim beside the naming."""
+    for region in final_answer(answer, question):
+        if region.kind == "marked":
+            outside = re.sub(r"\([^()]*\)", " ", region.text.split("\n")[0])
+            return not (CONFLICT.search(outside) or _UNDECIDED.search(outside))
+    for sentence in sentences:
+        for clause in re.split(r"(?<=[る。たいすん])が、|[;；]|, (?:but|so|yet|and) |\b(?:however|although|though),? ", sentence):
+            if _CHOOSES.search(clause) and not _UNDECIDED.search(clause):
+                return True
+    rest = [s for s in sentences if s not in naming]
+    for sentence in rest:
+        values = read_values(sentence)
+        if values and not _UNDECIDED.search(sentence) and not _two_sided(sentence) and not _ATTRIBUTED.search(sentence):
+            return True
+    return not rest and any(_answers_before_naming(s) for s in naming)
+
+
+_ATTRIBUTED = re.compile(
+    rf"\b(?:according to|in|per) (?:the |one |another |document |source )|\b{_SOURCE}\b[^.\n]{{0,60}}\b{_SAYS}\b|\b(?:one|another|the other|first|second|document|source)\b|"
+    r"(?:資料|文書|記録|一方|他方|もう|別の|議事録|決議録|規程|通知|表|台帳|案内|要綱)\S{0,40}(?:では|には|は|によ|と)", re.I,
+)
+
+
+def _two_sided(sentence: str) -> bool:
+    return len({sentence[v.start : v.end] for v in read_values(sentence)}) >= 2
+
+
+_NAMED_LATER = re.compile(r"\A(?P<claim>[^,、。]{2,120}?)(?:, (?:although|though|but|however)\b|(?:です|ます)が、|(?:だ|である)が、)(?P<rest>.*)\Z", re.S | re.I)
+
+
+def _answers_before_naming(sentence: str) -> bool:
+    """ "It is A, although another source conflicts": the claim stands before the conflict is named."""
+    match = _NAMED_LATER.match(flatten(sentence))
+    if match is None or CONFLICT.search(match["claim"]) or _ATTRIBUTED.search(match["claim"]):
+        return False
+    return len(read_values(match["claim"])) == 1 and not _UNDECIDED.search(match["rest"])

@@ -1,0 +1,211 @@
+"""What a reference demands: one value, one name, a list, a yes or no, a direction, or prose.
+
+Owns the taking apart of references. The question's own words are not demanded again.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from bench.rules.asked import read_question
+from bench.rules.overlap import content_tokens
+from bench.rules.polarity import direction, opens_with_ruling
+from bench.rules.values import Value, read_values
+from bench.text.dates import Date
+from bench.text.fold import flatten, fold
+from bench.text.quantities import Quantity
+
+Shape = Literal["value", "name", "list", "yes-no", "direction", "prose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One item of a list: its value or its name, and the label that it belongs to ("" without one)."""
+
+    text: str
+    value: Value | None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference taken apart. `values` and `names` are what an answer must state; `parts` those of a list."""
+
+    text: str
+    shape: Shape
+    values: tuple[Value, ...] = ()
+    names: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+@lru_cache(maxsize=512)
+def read_reference(question: str, reference: str) -> Reference:
+    """What `reference` demands of an answer to `question`. The reference must not be empty."""
+    text = flatten(reference).strip()
+    asked = read_question(question)
+    values = _needed_values(question, text)
+    if _long(text):
+        return Reference(text, "prose")
+    if direction(text) and _DIRECTION_ASKED.search(flatten(question)) and not values:
+        return Reference(text, "direction")
+    offers_choice = re.search(r"\bor\b|それとも|または", flatten(question))
+    if asked.yes_no and not (len(values) == 1 and len(text) < _SHORT) and (not offers_choice or opens_with_ruling(text)):
+        return Reference(text, "yes-no")
+    rest = _rest_tokens(question, text, values)
+    if len(values) == 1 and not rest:
+        return Reference(text, "value", values=values)
+    if not values and (not _is_sentence(text) or not rest):
+        parts = _name_parts(question, text)
+        if len(parts) > 1:
+            return Reference(text, "list", parts=parts)
+        return Reference(text, "name", names=(text,))
+    if values:
+        parts = _mixed_parts(question, text, values)
+        if len(parts) == 1 and parts[0].value is not None:
+            return Reference(text, "value", values=(parts[0].value,))
+        if parts:
+            return Reference(text, "list", parts=parts)
+    return Reference(text, "prose")
+
+
+_SHORT = 24
+# Prose of this many words (English) or characters (Japanese) is beyond a rule.
+_PROSE_WORDS = 40
+_PROSE_CHARACTERS = 110
+_DIRECTION_ASKED = re.compile(r"increas|decreas|\brise|\bfall|\bgrow|\bdrop|higher or lower|up or down|増加|減少|増え|減っ|上昇|低下|増減", re.I)
+_SENTENCE = re.compile(r"(?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z|[はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z|[A-Za-z,] (?:is|are|was|were|has|have|can|cannot|must|should|will|does|do|may|did) [A-Za-z]", re.I)
+_FILLER = frozenset(
+    "approximately about around roughly nearly total amount only exactly value equivalent equal 約 合計 計 総額 税込 税抜 税別 月額 年額 日額 以上 以下 未満 "
+    "相当 位置 程度 within every only by from until before after monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun 曜日 place th st nd rd respectively yen max min maximum minimum up least most between per each year month day fiscal old also there it can".split()
+)
+_SEPARATOR = re.compile(r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?")
+
+
+def _long(text: str) -> bool:
+    words = re.findall(r"[A-Za-z0-9'.,%-]+", text)
+    japanese = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]", text)
+    return len(words) >= _PROSE_WORDS or len(japanese) >= _PROSE_CHARACTERS
+
+
+def _is_sentence(text: str) -> bool:
+    return bool(_SENTENCE.search(text))
+
+
+def _needed_values(question: str, text: str) -> tuple[Value, ...]:
+    """The values of a reference without those the question gave, those in parentheses and parts of names."""
+    values = [v for v in read_values(text) if not _is_label(text, v)]
+    if len(values) > 1:
+        outside = [v for v in values if not _inside_parentheses(text, v)]
+        values = outside or values
+    given = read_values(question)
+    fresh = [v for v in values if not any(_same_print(v, g) for g in given)]
+    return tuple(fresh if fresh and _is_sentence(text) else values)
+
+
+def _same_print(value: Value, given: Value) -> bool:
+    a, b = value.data, given.data
+    if isinstance(a, Quantity) and isinstance(b, Quantity):
+        return a.number.value == b.number.value and bool({u.dimension for u in a.units} & {u.dimension for u in b.units})
+    if isinstance(a, Date) and isinstance(b, Date):
+        return (a.year, a.month, a.day) == (b.year, b.month, b.day)
+    return False
+
+
+def _is_label(text: str, value: Value) -> bool:
+    """A bare or counter number that is glued to a name ("２号源泉", "Booth 3") is part of the name."""
+    if not isinstance(value.data, Quantity) or value.end - value.start == len(text.strip(" .。")):
+        return False
+    glued = re.match(r"(?!以|未|間|前|後|目|分|相|程|引|増|減|税|半|超|余|台|各|当)[\u3400-\u9fff\u30a1-\u30fa]", text[value.end : value.end + 1])
+    if glued and value.data.units and not _is_sentence(text):
+        # 5階東病棟 is a name.
+        return True
+    article = any(u.dimension == "article" for u in value.data.units)
+    after = text[value.end : value.end + 1]
+    if text[: value.start].endswith("第") and re.match(r"[\u3400-\u9fff\u30a0-\u30ff]", after) and not value.data.units:
+        return True
+    if article:
+        return bool(re.match(r"[\u3400-\u9fff\u30a0-\u30ff]", after))
+    if not value.data.units:
+        return bool(re.search(r"(?:[A-Za-z]{2,}|No\.|[ァ-ヶー])\s?\Z", text[: value.start])) and not re.search(
+            r"(?:is|are|was|be|to|of|about|only|score|than|least|most|total|equals?)\s?\Z", text[: value.start], re.I)
+    if value.data.number.in_words and value.data.number.lone_word:
+        return len(re.findall(r"\w+", text)) > 3
+    return False
+
+
+def _inside_parentheses(text: str, value: Value) -> bool:
+    return text.rfind("(", 0, value.start) > text.rfind(")", 0, value.start) and ")" in text[value.end :]
+
+
+def _blanked(text: str, values: tuple[Value, ...]) -> str:
+    for v in sorted(values, key=lambda v: -v.start):
+        text = text[: v.start] + " " + text[v.end :]
+    return text
+
+
+def _rest_tokens(question: str, text: str, values: tuple[Value, ...]) -> frozenset[str]:
+    """The content of a reference beyond its values and the question's words."""
+    rest = re.sub(r"\([^()]*\)", " ", _blanked(text, values)) if values else text
+    tokens = content_tokens(rest) - content_tokens(question) - content_tokens(" ".join(_FILLER)) - _FILLER
+    return frozenset(t for t in tokens if not t.isdigit() or not values)
+
+
+def _name_parts(question: str, text: str) -> tuple[Part, ...]:
+    """The items of a list of names; one item where the text is a single name."""
+    bare = re.sub(r"(?:です|である|になります|となります)[。.]?\Z|[。.]\Z", "", text)
+    bare = re.sub(r"^(?:the )?[^:：]{0,40}[:：] ?", "", bare)
+    pieces = [p.strip(" 「」\"'。.") for p in _SEPARATOR.split(bare)]
+    pieces = [p for p in pieces if p]
+    if len(pieces) > 1 and not read_question(question).listing and not re.search(r"[、;\n]|, ", bare):
+        # "research and development", フランス・プロヴァンス: one name with a joint, unless a list was asked for.
+        joined = fold(bare)
+        if not re.search(r"(?:\band\b|と|及び|および)", joined) or (len(pieces) == 2 and _JOINT.search(bare)):
+            return (Part(bare, None),)
+    return tuple(Part(p, None) for p in pieces)
+
+
+_JOINT = re.compile(r"\b[a-z]+ and [a-z]+ (?:department|division|section|plan|system|office|programme|program|committee)\b", re.I)
+
+
+def _mixed_parts(question: str, text: str, values: tuple[Value, ...]) -> tuple[Part, ...]:
+    """Values with their labels, and the names that stand on their own, in the order of the reference."""
+    parts: list[Part] = []
+    pos = 0
+    common = content_tokens(question)
+    for value in values:
+        label = text[pos : value.start]
+        parts.append(Part(text[value.start : value.end], value, _tidy(label)))
+        pos = value.end
+    names = _proper_names(_blanked(text, values), question)
+    if len(values) > 1:
+        # With several values a name is the label of one of them.
+        return tuple(parts)
+    own = [Part(n, None) for n in names if content_tokens(n) - common]
+    return (*own, *(Part(p.text, p.value) for p in parts))
+
+
+def _tidy(label: str) -> str:
+    label = re.split(r"[、。;\n]|, |\band\b", label)
+    pieces = [p for p in label if p.strip()]
+    return pieces[-1].strip(" :：はがで") if pieces else ""
+
+
+_PROPER = re.compile(r"[A-Z][\w-]*(?: (?:[A-Z][\w-]*|&|of|de))*(?: [A-Z0-9])?|[\u30a1-\u30fa\u30fc]{2,}[A-Z0-9]?(?:[・][\u30a1-\u30fa\u30fc]{2,})*|[\u3400-\u9fff々]{2,}|[「『][^」』]{1,30}[」』]")
+
+
+def _proper_names(text: str, question: str) -> list[str]:
+    """Names in a sentence: capitals that do not open it, katakana, kanji and quoted words the question lacks."""
+    out: list[str] = []
+    sentence = _is_sentence(text) or len(text.split()) > 5
+    for match in _PROPER.finditer(text):
+        name = match[0].strip("「」『』")
+        opens = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1:] in ".。"
+        if sentence and opens and len(name.split()) == 1 and name.isascii() and not name.isupper():
+            continue
+        if fold(name) in fold(question) or fold(name) in _FILLER:
+            continue
+        if sentence and re.fullmatch(r"[\u3400-\u9fff々]{2}", name) and not re.match(r"[」』]", text[match.end() :]):
+            continue
+        out.append(name)
+    return out

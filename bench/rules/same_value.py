@@ -1,0 +1,242 @@
+"""Whether two values are one: quantities across units, ranges end by end, dates part by part.
+
+Owns the matching conventions for values: 0.1 is 10 %, a bare 10 is 10 % only for a question about a number of
+percent, 90 minutes are 1.5 hours, an answer may be finer than the reference's printed digits but never coarser,
+an ambiguous date is unsure unless no reading fits.
+"""
+
+from enum import Enum
+from fractions import Fraction
+
+from bench.rules.asked import Asked
+from bench.rules.values import Value
+from bench.text.clock import ClockTime
+from bench.text.dates import Date
+from bench.text.quantities import Quantity
+from bench.text.ranges import Range
+from bench.text.units import Unit
+
+
+class Match(Enum):
+    """Equal, different, or not decidable by rule."""
+
+    EQUAL = "equal"
+    DIFFERENT = "different"
+    UNSURE = "unsure"
+
+
+def same_value(asked: Asked, question_values: tuple[Value, ...], reference: Value, candidate: Value) -> Match:
+    """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day."""
+    ref, cand = reference.data, candidate.data
+    if isinstance(ref, Quantity) and isinstance(cand, Quantity):
+        fits = _bounds_agree(asked, ref, cand) and _periods_agree(asked, ref, cand)
+        return _truth(fits and same_quantity(asked, ref, cand))
+    if isinstance(ref, Range) and isinstance(cand, Range):
+        return _truth(_same_range(asked, ref, cand))
+    if isinstance(ref, Date) and isinstance(cand, Date):
+        return _same_date(question_values, ref, cand)
+    if isinstance(ref, ClockTime) and isinstance(cand, ClockTime):
+        return _same_time(question_values, ref, cand)
+    if isinstance(ref, Quantity) and isinstance(cand, Date):
+        return _truth(not ref.units and ref.number.value == cand.year)
+    if isinstance(ref, Date) and isinstance(cand, Quantity):
+        return _truth(ref.month is None and not cand.units and cand.number.value == ref.year)
+    return Match.DIFFERENT
+
+
+def comparable(reference: Value, candidate: Value) -> bool:
+    """Whether a value could stand in the place of the reference: the same kind, and the same kind of unit."""
+    ref, cand = reference.data, candidate.data
+    if isinstance(ref, Quantity) and isinstance(cand, Quantity):
+        if not ref.units or not cand.units:
+            return True
+        return bool(_shared(ref.units, cand.units)) or _both_counts(ref, cand)
+    if isinstance(ref, Quantity) and isinstance(cand, Range):
+        return not ref.units or not cand.high.units or bool(_shared(ref.units, cand.high.units))
+    if isinstance(ref, Range) and isinstance(cand, Quantity):
+        return not cand.units or not ref.high.units or bool(_shared(ref.high.units, cand.units))
+    if isinstance(ref, Quantity) and isinstance(cand, Date):
+        return not ref.units and ref.number.value.denominator == 1 and 1000 <= ref.number.value <= 2999
+    if isinstance(ref, Date) and isinstance(cand, Quantity):
+        return ref.month is None and not cand.units and 1000 <= cand.number.value <= 2999
+    return type(ref) is type(cand)
+
+
+def same_quantity(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+    """Equal by value under the unit rules; bounds are not looked at."""
+    if ref.units and cand.units:
+        return _same_with_units(ref, cand)
+    if ref.units:
+        return _same_bare_candidate(asked, ref, cand)
+    if cand.units:
+        return _same_bare_reference(asked, ref, cand)
+    return _close(ref.number.value, ref.number.step, ref.number.digits, cand.number.value, cand.number.step,
+                  cand.number.digits, same_unit=True)
+
+
+# Dimensions that a bare number may stand for: nothing else could be meant.
+COUNTS = frozenset(
+    "people households animals machines flat-things books long-things companies schools buildings rooms seats tickets "
+    "floor places occasions things".split()
+)
+_BARE_WELCOME = COUNTS | {"rank", "points", "age", "article", "times-as-much", "nights"}
+_MONEY = frozenset({"JPY", "USD", "GBP", "EUR", "CNY", "KRW", "AUD", "CAD", "CHF", "INR"})
+_LOOSE = frozenset({"things", "occasions"})
+# Below this many digits a conversion must be exact: 100 minutes are not "2 hours" rounded.
+_DIGITS_FOR_ROUNDED_CONVERSION = 3
+
+
+def _truth(value: bool) -> Match:
+    return Match.EQUAL if value else Match.DIFFERENT
+
+
+def _shared(left: tuple[Unit, ...], right: tuple[Unit, ...]) -> list[tuple[Unit, Unit]]:
+    return [(a, b) for a in left for b in right if a.dimension == b.dimension]
+
+
+def _both_counts(ref: Quantity, cand: Quantity) -> bool:
+    mine, theirs = ({u.dimension for u in q.units} & _BARE_WELCOME for q in (ref, cand))
+    return bool(mine and theirs)
+
+
+def _same_with_units(ref: Quantity, cand: Quantity) -> bool:
+    pairs = _shared(ref.units, cand.units)
+    if not pairs:
+        mine, theirs = ({u.dimension for u in q.units} & COUNTS for q in (ref, cand))
+        loose = bool(mine and theirs and (mine & _LOOSE or theirs & _LOOSE))
+        ratio = {u.dimension for u in (*ref.units, *cand.units)} == {"ratio", "times-as-much"}
+        pairs = [(a, b) for a in ref.units for b in cand.units] if loose or ratio else []
+    for a, b in pairs:
+        ref_size, cand_size = a.factor, b.factor
+        if ref.per and cand.per:
+            per = _shared(ref.per, cand.per)
+            if not per:
+                continue
+            ref_size, cand_size = ref_size / per[0][0].factor, cand_size / per[0][1].factor
+        if _close(ref.number.value * ref_size, ref.number.step * ref_size, ref.number.digits,
+                  cand.number.value * cand_size, cand.number.step * cand_size, cand.number.digits,
+                  same_unit=ref_size == cand_size):
+            return True
+    return False
+
+
+def _same_bare_candidate(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+    number, mine = cand.number, ref.number
+    sizes: list[tuple[Fraction, Fraction]] = []
+    for unit, named in _shared(ref.units, asked.units):
+        sizes.append((unit.factor, named.factor * asked.scale))
+        sizes.append((unit.factor, named.factor))
+    dimensions = {u.dimension for u in ref.units}
+    for unit in ref.units:
+        if unit.dimension == "ratio":
+            sizes.append((unit.factor, Fraction(1)))
+            if asked.percent:
+                sizes.append((unit.factor, Fraction(1, 100)))
+        elif unit.dimension in _BARE_WELCOME or (unit.dimension in _MONEY and asked.price and unit.factor == 1):
+            sizes.append((unit.factor, unit.factor))
+    if dimensions & COUNTS and asked.units and not {u.dimension for u in asked.units} & (COUNTS | dimensions):
+        return False
+    return any(
+        _close(mine.value * a, mine.step * a, mine.digits, number.value * b, number.step * b, number.digits, same_unit=a == b)
+        for a, b in sizes
+    )
+
+
+def _same_bare_reference(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+    named = _shared(asked.units, cand.units)
+    number, mine = cand.number, ref.number
+    if asked.percent and any(u.dimension == "ratio" for u in cand.units):
+        named = [(Unit("ratio", Fraction(1, 100)), u) for u in cand.units if u.dimension == "ratio"]
+    if named:
+        return any(
+            _close(mine.value * a.factor * scale, mine.step * a.factor * scale, mine.digits, number.value * b.factor,
+                   number.step * b.factor, number.digits, same_unit=a.factor == b.factor)
+            for a, b in named for scale in (asked.scale, Fraction(1))
+        )
+    ratios = [u.factor for u in cand.units if u.dimension == "ratio"]
+    if ratios and len(ratios) == len(cand.units):
+        return mine.value == number.value * ratios[0]
+    if asked.units and not _both_counts(Quantity(0, 0, mine, asked.units), cand):
+        return False
+    return _close(mine.value, mine.step, mine.digits, number.value, number.step, number.digits, same_unit=True)
+
+
+def _close(ref: Fraction, ref_step: Fraction, ref_digits: int, cand: Fraction, cand_step: Fraction, cand_digits: int, *, same_unit: bool) -> bool:
+    """Equal, or equal once the finer candidate is rounded to the reference's printed digits."""
+    if ref == cand:
+        return True
+    if (ref < 0) != (cand < 0):
+        return False
+    if ref_step == 0:
+        # 1/3 has no last digit: a decimal of three digits and more that rounds to it says the same.
+        return cand_step > 0 and cand_digits >= 3 and ref.denominator % 3 == 0 and abs(ref - cand) <= cand_step / 2
+    if cand_step >= ref_step or not (same_unit or ref_digits >= _DIGITS_FOR_ROUNDED_CONVERSION):
+        return False
+    return abs(ref - cand) <= ref_step / 2
+
+
+def _bounds_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+    """A bound may be left out, and one that the question asks for may be added; two that differ are different."""
+    if ref.bound and cand.bound:
+        return ref.bound == cand.bound
+    if cand.bound and not ref.bound:
+        return asked.bounded and cand.bound in (">=", "<=")
+    return not (ref.bound in ("<", ">") and not asked.bounded)
+
+
+def _periods_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+    """A monthly fee that is given per year answers another question, unless the reference names its own period."""
+    if asked.per is None or ref.per or not cand.per:
+        return True
+    periods = [u for u in cand.per if u.dimension in ("months", "time")]
+    return not periods or asked.per in periods
+
+
+def _same_range(asked: Asked, ref: Range, cand: Range) -> bool:
+    return (
+        ref.low_included == cand.low_included
+        and ref.high_included == cand.high_included
+        and same_quantity(asked, ref.low, cand.low)
+        and same_quantity(asked, ref.high, cand.high)
+    )
+
+
+def _same_date(question_values: tuple[Value, ...], ref: Date, cand: Date) -> Match:
+    if ref.other is not None or cand.other is not None:
+        readings = [
+            _same_parts(question_values, Date(0, 0, ref.year, *r), Date(0, 0, cand.year, *c))
+            for r in _readings(ref) for c in _readings(cand)
+        ]
+        return Match.UNSURE if any(readings) else Match.DIFFERENT
+    asked_fiscal = any(isinstance(v.data, Date) and v.data.fiscal for v in question_values)
+    if ref.fiscal != cand.fiscal and not asked_fiscal:
+        return Match.DIFFERENT
+    return _truth(_same_parts(question_values, ref, cand))
+
+
+def _readings(date: Date) -> list[tuple[int | None, int | None]]:
+    return [(date.month, date.day)] if date.other is None else [(date.month, date.day), date.other]
+
+
+def _same_parts(question_values: tuple[Value, ...], ref: Date, cand: Date) -> bool:
+    asked = [v.data for v in question_values if isinstance(v.data, Date)]
+    year = cand.year
+    if year is None and ref.year is not None and any(d.year == ref.year for d in asked):
+        year = ref.year
+    month = cand.month
+    if month is None and ref.day is None and any(d.month == ref.month for d in asked):
+        month = ref.month
+    return (
+        (ref.year is None or ref.year == year)
+        and (ref.month is None or ref.month == month)
+        and (ref.day is None or ref.day == cand.day)
+    )
+
+
+def _same_time(question_values: tuple[Value, ...], ref: ClockTime, cand: ClockTime) -> Match:
+    if ref.minutes == cand.minutes:
+        return Match.EQUAL
+    asked_half = any(isinstance(v.data, ClockTime) and v.data.half_known for v in question_values)
+    if (ref.minutes - cand.minutes) % 720 == 0 and not (ref.half_known and cand.half_known):
+        return Match.EQUAL if asked_half else Match.DIFFERENT
+    return Match.DIFFERENT

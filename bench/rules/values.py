@@ -1,0 +1,49 @@
+"""The values a text states: quantities, ranges, dates and times of day, each with its place.
+
+Owns the order in which the readers of `bench.text` get their turn, so that one stretch of text is read once.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bench.text.clock import ClockTime, find_times
+from bench.text.dates import Date, find_dates
+from bench.text.fold import flatten
+from bench.text.quantities import Quantity, find_quantities
+from bench.text.ranges import Range, find_ranges
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value at [start, end) of the flattened text."""
+
+    start: int
+    end: int
+    data: Quantity | Range | Date | ClockTime
+
+    @property
+    def kind(self) -> str:
+        """quantity, range, date or time."""
+        return _KINDS[type(self.data)]
+
+
+@lru_cache(maxsize=1024)
+def read_values(text: str, *, like: str = "") -> tuple[Value, ...]:
+    """Every value of `text` in order. `like` is the kind that is looked for: 3/4 is the fourth of March only among
+    dates, 15.10 is ten past three only among times."""
+    flat = flatten(text)
+    dates = [d for d in find_dates(flat) if like == "date" or not d.slashed]
+    spans = [(d.start, d.end) for d in dates]
+    times = [t for t in find_times(flat, dotted=like == "time") if not any(t.start < e and s < t.end for s, e in spans)]
+    spans += [(t.start, t.end) for t in times]
+    quantities = find_quantities(flat, skip=spans)
+    ranges = find_ranges(flat, quantities)
+    in_range = {id(q) for r in ranges for q in quantities if r.start <= q.start and q.end <= r.end}
+    values = [Value(d.start, d.end, d) for d in dates]
+    values += [Value(t.start, t.end, t) for t in times]
+    values += [Value(r.high.start, r.high.end, r.high) if r.changed else Value(r.start, r.end, r) for r in ranges]
+    values += [Value(q.start, q.end, q) for q in quantities if id(q) not in in_range]
+    return tuple(sorted(values, key=lambda v: v.start))
+
+
+_KINDS = {Quantity: "quantity", Range: "range", Date: "date", ClockTime: "time"}

@@ -1,0 +1,75 @@
+"""The verdict of the rules on one answer.
+
+Owns how equivalence, declining and naming a conflict add up for each kind of item. Guarantees: an answer's text is
+never obeyed; `invalid` is returned where the rules cannot know, with the reason.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bench.rules.conflict import ConflictNaming, names_conflict
+from bench.rules.declines import Declination, declines
+from bench.rules.equivalence import Match, equivalent
+from bench.text.fold import fold
+
+RULE_VERSION = "rule/1"
+Kind = Literal["main", "insufficient", "contradictory", "incomplete"]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleVerdict:
+    """`verdict` on the item; `abstained` and `conflict_named` are None where there was no answer to look at.
+
+    An answer that names a conflict and chooses nothing has given no answer, so it counts as abstained too.
+    """
+
+    verdict: Literal["correct", "incorrect", "invalid"]
+    abstained: bool | None
+    conflict_named: bool | None
+    reason: str
+
+
+def judge_by_rule(
+    *, question: str, reference: str, accept: Sequence[str], answer: str, kind: Kind, lang: str
+) -> RuleVerdict:
+    """The rule verdict on `answer`. `accept` are further right forms of `reference`, used for `main` only.
+
+    An empty answer is `invalid` (it is a failure, not an outcome). Raises ValueError for an unknown `kind`.
+    """
+    if kind not in ("main", "insufficient", "contradictory", "incomplete"):
+        raise ValueError(f"kind must be main, insufficient, contradictory or incomplete, not {kind!r}")
+    if not fold(answer):
+        return RuleVerdict("invalid", None, None, "no response: the answer is empty")
+    conflict = names_conflict(answer, lang, question)
+    declined = declines(answer, lang, question)
+    unsettled = conflict.named and not conflict.settled
+    abstained = (declined.abstained and not (conflict.named and conflict.settled)) or unsettled
+    if kind == "main":
+        return _on_main(question, (reference, *accept), answer, declined, conflict, abstained)
+    if kind == "contradictory":
+        return _on_contradictory(declined, conflict, abstained)
+    verdict: Literal["correct", "incorrect"] = "correct" if abstained else "incorrect"
+    return RuleVerdict(verdict, abstained, conflict.named, declined.reason if not unsettled else "it names a conflict")
+
+
+def _on_main(
+    question: str, forms: tuple[str, ...], answer: str, declined: Declination, conflict: ConflictNaming, abstained: bool
+) -> RuleVerdict:
+    if abstained:
+        return RuleVerdict("incorrect", True, conflict.named, declined.reason if declined.abstained else "it names a conflict and gives no answer")
+    results = [equivalent(question, form, answer) for form in forms]
+    if Match.EQUAL in results:
+        form = forms[results.index(Match.EQUAL)]
+        return RuleVerdict("correct", False, conflict.named, f"it states {form!r}")
+    if results[0] is Match.UNSURE:
+        return RuleVerdict("invalid", False, conflict.named, "no rule decides whether it states the reference")
+    return RuleVerdict("incorrect", False, conflict.named, "its final claim is not the reference")
+
+
+def _on_contradictory(declined: Declination, conflict: ConflictNaming, abstained: bool) -> RuleVerdict:
+    if abstained:
+        reason = "it says that the sources conflict" if conflict.named else declined.reason
+        return RuleVerdict("correct", True, conflict.named, reason)
+    reason = "it names the conflict but takes a side" if conflict.named else "it takes a side without naming the conflict"
+    return RuleVerdict("incorrect", False, conflict.named, reason)

@@ -1,0 +1,92 @@
+"""English number words: "twenty-five", "two hundred and five", "a dozen", "three quarters", "third".
+
+Owns the grammar of the words alone. "one" and "a" outside such a phrase are no numbers here.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+_ONES = {
+    w: n
+    for n, w in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+}
+_TENS = {w: 10 * n for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_ORDINALS = {
+    w: n
+    for n, w in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+}
+_PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5,
+          "tenth": 10, "tenths": 10}
+_CARDINAL = "|".join([*_ONES, *_TENS, *_SCALES])
+_PHRASE = re.compile(
+    rf"(?<![A-Za-z0-9'-])(?:(?<!first )(?<!second )(?<!latter )(?:a |one )?half(?= an? | of | the |[.,;]|\Z)|(?:one|two|three|four)[ -](?:{'|'.join(_PARTS)})"
+    rf"|(?:a |an )?(?:{_CARDINAL})(?:(?:-| and |, | )(?:{_CARDINAL})){{0,9}}(?: and a half)?"
+    rf"|a quarter(?= of )|an?(?= (?:second|minute|hour|day|week|month|year)s?\b)|(?:{'|'.join(_ORDINALS)}))(?=fold\b|(?![A-Za-z0-9']))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WordNumber:
+    """A number written in English words at [start, end) of the searched text."""
+
+    start: int
+    end: int
+    value: Fraction
+    ordinal: bool
+    lone: bool
+    """True for a single small word such as "one" or "second", which is often no figure at all."""
+
+
+def find_word_numbers(text: str) -> list[WordNumber]:
+    """Every English number phrase of `text`, in order. Empty text gives []."""
+    found: list[WordNumber] = []
+    for match in _PHRASE.finditer(text):
+        words = match[0].casefold().replace("-", " ").replace(",", "").split()
+        if match[0].casefold() in _ORDINALS:
+            found.append(WordNumber(*match.span(), Fraction(_ORDINALS[words[0]]), ordinal=True, lone=True))
+            continue
+        value = _value(words)
+        if value is not None:
+            found.append(WordNumber(*match.span(), value, ordinal=False, lone=len(words) == 1 and value < 10))
+    return found
+
+
+def _value(words: list[str]) -> Fraction | None:
+    """The value of a phrase, None where the words stand side by side without making one number ("two five")."""
+    extra = Fraction(0)
+    if words[-3:] == ["and", "a", "half"]:
+        words, extra = words[:-3], Fraction(1, 2)
+    elif words[-1] in _PARTS:
+        count = _ONES.get(words[0], 1) if len(words) > 1 else 1
+        return Fraction(count, _PARTS[words[-1]])
+    if words in (["a"], ["an"]):
+        return Fraction(1)
+    total, section, last = 0, 0, 10**15
+    for word in words:
+        if word in ("a", "an"):
+            section = 1
+        elif word == "and":
+            continue
+        elif word in _ONES or word in _TENS:
+            part = _ONES.get(word, _TENS.get(word, 0))
+            if section % 100 and not (section % 10 == 0 and section % 100 >= 20 and 0 < part < 10):
+                return None
+            section += part
+        elif word == "hundred" or word == "dozen":
+            section = max(section, 1) * _SCALES[word]
+        else:
+            if _SCALES[word] >= last:
+                return None
+            last = _SCALES[word]
+            total, section = total + max(section, 1) * last, 0
+    return total + section + extra
