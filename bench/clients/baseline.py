@@ -6,6 +6,7 @@ word overlap alone achieves, and `echo` shows which chunk came first.
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import time
@@ -96,7 +97,8 @@ def extract(task: Task) -> str:
     return found if best >= THRESHOLD else ABSTENTION[task.lang]
 
 
-def passages(chunk: str) -> list[str]:
+@functools.lru_cache(maxsize=4096)  # a chunk is shown in many trials
+def passages(chunk: str) -> tuple[str, ...]:
     """The sentences and table rows of a chunk, in order, without HTML tags; a row's cells are joined by ` | `."""
     found: list[str] = []
     for line in _HTML_ROW.sub("</tr>\n", chunk).split("\n"):
@@ -107,14 +109,16 @@ def passages(chunk: str) -> list[str]:
             found += [" | ".join(cells)] if cells else []
         else:
             found += [sentence.strip() for sentence in split_sentences(plain) if sentence.strip()]
-    return found
+    return tuple(found)
 
 
-def terms(text: str) -> set[str]:
+@functools.lru_cache(maxsize=65_536)
+def terms(text: str) -> frozenset[str]:
     """What a text is about, folded: its words, and every two neighbouring characters of its Japanese runs.
 
     English function words and pairs of hiragana alone are left out: a question's own form is in no passage.
     """
     folded = fold(text)
     pairs = {run[i : i + 2] for run in _CJK_RUN.findall(folded) for i in range(max(1, len(run) - 1))}
-    return {pair for pair in pairs if not _HIRAGANA.fullmatch(pair)} | {*_WORD.findall(folded)} - _FUNCTION_WORDS
+    words = {*_WORD.findall(folded)} - _FUNCTION_WORDS
+    return frozenset(words | {pair for pair in pairs if not _HIRAGANA.fullmatch(pair)})
