@@ -17,7 +17,7 @@ BASE_URL ?=
 flag = $(if $($(1)),--$(2) '$($(1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test check fmt schema perf lock clean
+.PHONY: help setup bench test check fmt schema data-sums perf lock clean
 
 help: ## Show what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -47,6 +47,8 @@ check: setup ## Lint, types, layers, schemas, data
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(BIN)/python -m bench.schema --check
 	$(BENCH) data validate --level error
+	$(BENCH) data sums --check
+	$(BENCH) data card --check
 
 fmt: setup ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix bench tests
@@ -54,6 +56,10 @@ fmt: setup ## Format and fix what can be fixed
 
 schema: setup ## Write the JSON Schemas into results/schema
 	$(BIN)/python -m bench.schema
+
+data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up to date with the data
+	$(BENCH) data sums --write
+	$(BENCH) data card --write
 
 perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK
 	$(BIN)/python -m tests.perf

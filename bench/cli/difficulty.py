@@ -1,0 +1,106 @@
+"""`bench data difficulty`: how hard a dataset is, measured with the baselines and BM25. Calls nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bench.difficulty import Retrieval
+    from bench.records import ArmResult, Rate
+
+
+def difficulty(
+    source: Annotated[
+        str, typer.Argument(help="gib (the suite's own), lit (from the hub), or a folder or file.")
+    ] = "gib",
+    langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")] = "en,ja",
+    k: Annotated[int, typer.Option(help="How many chunks the retrieved arm shows.")] = 10,
+    seed: Annotated[int, typer.Option(help="Decides the order of the chunks shown.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+) -> None:
+    """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
+    from bench.cli.run import at_least, choices
+    from bench.difficulty import measure
+    from bench.records import LANGS
+    from bench.text.display import for_terminal
+
+    measured = measure(
+        source,
+        choices(langs, "language", LANGS),
+        seed=seed,
+        k=at_least(1, k, "--k"),
+        tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True),
+    )
+    if as_json:
+        typer.echo(measured.model_dump_json(indent=2))
+        return
+    from rich.console import Console
+
+    console = Console()
+    about = measured.dataset
+    typer.echo(for_terminal(f"{about.name} {about.version} ({about.licence})"))
+    typer.echo(f"sha256 {about.sha256}")
+    for name, results in measured.baselines.items():
+        for lang in dict.fromkeys(result.lang for result in results):
+            _baseline(console, f"{name}, {lang}", [result for result in results if result.lang == lang])
+    for found in measured.retrieval:
+        _retrieval(console, found)
+
+
+def _baseline(console: Console, title: str, results: Sequence[ArmResult]) -> None:
+    """Correct / scored trials by aspect and category, a column for each arm."""
+    rows: list[tuple[str, list[Rate | None]]] = [
+        (name, [r.categories[name] for r in results]) for name in results[0].categories
+    ]
+    aspects = dict.fromkeys(name for r in results for name in r.aspects)
+    rows += [(name.replace("_", " "), [r.aspects.get(name) for r in results]) for name in aspects]
+    excluded = [str(r.outcomes.invalid + r.outcomes.failed) for r in results]
+    _table(
+        console,
+        f"Accuracy of the baseline {title}",
+        [str(r.arm) for r in results],
+        [*((name, [_share(rate) for rate in rates]) for name, rates in rows), ("excluded trials", excluded)],
+    )
+
+
+def _retrieval(console: Console, found: Retrieval) -> None:
+    cutoffs = list(found.slices["all"]["Main items"].recall) if found.slices["all"] else []
+    rows = [
+        (
+            f"{title}: {name.replace('_', ' ')}" if title != "all" else name,
+            [str(r.n), *("—" if v is None else f"{100 * v:.1f} %" for v in r.recall.values())],
+        )
+        for title, group in found.slices.items()
+        for name, r in group.items()
+    ]
+    title = f"Recall of BM25, {found.lang}, over {found.chunks} chunks"
+    _table(console, title, ["n", *(f"@{cutoff}" for cutoff in cutoffs)], rows)
+    twin = found.twin_above
+    interval = f", 95 % interval {100 * twin.ci95[0]:.0f}–{100 * twin.ci95[1]:.0f} %" if twin.ci95 else ""
+    console.print(f"A near-twin ranks above its gold chunk: {_share(twin)} of Main items that show one{interval}",
+                  highlight=False)  # fmt: skip
+
+
+def _share(rate: Rate | None) -> str:
+    if rate is None or rate.rate is None:
+        return "—"
+    return f"{rate.k}/{rate.n} {100 * rate.rate:.0f} %"
+
+
+def _table(console: Console, title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE, title=title, title_justify="left")
+    table.add_column("")
+    for column in columns:
+        table.add_column(column, justify="right")
+    for name, cells in rows:
+        table.add_row(Text(name), *map(Text, cells))
+    console.print(table)
