@@ -1,0 +1,51 @@
+"""`bench judge-eval`: how far a judge can be trusted, measured on labelled answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def judge_eval(
+    judge: Annotated[
+        str,
+        typer.Argument(help="`rule`, an alias that `bench models` lists, or PROVIDER:NAME; NAME@URL for a server."),
+    ] = "rule",
+    langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: en, ja.")] = "en,ja",
+    labelled: Annotated[
+        Path | None,
+        typer.Option("--set", help="Folder with en.jsonl and ja.jsonl. Default: the suite's own labelled set."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of votes and report. Default: results/judge-eval/NAME.")
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once.")] = 32,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON and nothing else.")] = False,
+) -> None:
+    """Have a judge grade labelled answers, and say where it is right, wrong, or cannot tell.
+
+    Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
+    """
+    from bench.cli.run import at_least, choices
+    from bench.judge_eval import Wanted, execute, prepare
+    from bench.judge_eval.tables import print_evaluation
+    from bench.records import LANGS
+    from bench.text.display import for_terminal
+
+    wanted = Wanted(
+        judge=judge,
+        langs=choices(langs, "language", LANGS),
+        labelled=labelled,
+        out=out,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+    )
+    ready = prepare(wanted)
+    report = execute(ready, tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True))
+    if as_json:
+        typer.echo(report.model_dump_json(indent=2))
+        return
+    from rich.console import Console
+
+    print_evaluation(report, Console(), str(ready.folder))

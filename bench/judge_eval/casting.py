@@ -1,0 +1,228 @@
+"""Casting: a judge's votes on a labelled set, logged as they come, and the report over them.
+
+Guarantees: an evaluation that was killed goes on where it was and pays no finished call twice; a case whose text has
+changed is judged anew; a label that has changed is not, because no judge has seen it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from bench import __version__, prompts
+from bench.clients import Pacing, open_client
+from bench.clients.limits import concurrency_within_limits
+from bench.config import Endpoint, ModelSpec, require_key, resolve
+from bench.errors import ConfigError, LogError
+from bench.judge import Judge, LlmJudge, RuleJudge
+from bench.judge.rule import SPEC as RULE
+from bench.judge_eval.figures import Judged, agreement, disagreements
+from bench.judge_eval.labelled import LabelledSet, load
+from bench.log import Replay, RunLock, Writer, call_key, read, write_whole
+from bench.prices import cost_usd
+from bench.records import Answer, Item, Lang, Message, Vote
+from bench.records.judging import SLICES, JudgeCase, JudgeEvaluation, LangAgreement
+from bench.rules.verdict import RULE_VERSION
+from bench.run_folder import VOTES
+from bench.stage import Pool, Stop
+from bench.text.display import slug
+
+REPORT = "report.json"
+AUTHOR = "labelled"
+"""Stands as the model of a labelled answer: no model gave it in a run."""
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An evaluation as it is asked for. `judge` is `rule` or a model, also NAME@URL; `labelled` None is the suite's."""
+
+    judge: str = RULE
+    langs: Sequence[Lang] = ("en", "ja")
+    labelled: Path | None = None
+    out: Path | None = None
+    root: Path = Path("results/judge-eval")
+    concurrency: int = 32
+    pacing: Pacing = field(default_factory=Pacing)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """An evaluation ready to execute: nothing left to look up, nothing called yet."""
+
+    model: ModelSpec | None
+    """None is the rule judge."""
+    endpoint: Endpoint | None
+    labelled: LabelledSet
+    folder: Path
+    concurrency: int
+    pacing: Pacing
+    notices: tuple[str, ...] = ()
+
+
+def prepare(wanted: Wanted) -> Evaluation:
+    """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent."""
+    model, endpoint, name = None, None, RULE
+    if wanted.judge != RULE:
+        model, endpoint = resolve(wanted.judge)
+        if endpoint.wire == "baseline":
+            raise ConfigError(f"{wanted.judge} cannot judge: name a model, or `rule` for the deterministic judge.")
+        require_key(endpoint)
+        name = _name(model, endpoint, own_address="@http" in wanted.judge)
+    concurrency, limited = concurrency_within_limits(wanted.concurrency)
+    return Evaluation(
+        model=model,
+        endpoint=endpoint,
+        labelled=load(wanted.labelled, wanted.langs),
+        folder=wanted.out or wanted.root / name,
+        concurrency=concurrency,
+        pacing=wanted.pacing,
+        notices=(limited,) if limited else (),
+    )
+
+
+def execute(evaluation: Evaluation, tell: Tell = lambda _: None) -> JudgeEvaluation:
+    """Have every case judged that the log does not have yet, and write the report beside the log.
+
+    `tell` is given one sentence for each thing worth knowing. Raises ProviderError or LogError; the log then holds
+    every vote that came back, and executing again does the rest.
+    """
+    for notice in evaluation.notices:
+        tell(notice)
+    folder = evaluation.folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LogError(f"The folder {folder} cannot be made: {error.strerror}.") from error
+    with RunLock(folder):
+        log = folder / VOTES
+        if evaluation.model is None:
+            # The rules cost nothing, and votes of an older state of them must not be taken for theirs.
+            log.unlink(missing_ok=True)
+        judged = asyncio.run(_cast(evaluation, log, tell))
+        report = _report(evaluation, judged)
+        write_whole(folder / REPORT, report)
+    return report
+
+
+def as_trial(case: JudgeCase, lang: Lang) -> tuple[Item, Answer]:
+    """A case as a run would hand it to a judge. The answer's key is made of everything but label, slice and note."""
+    item = Item(
+        id=case.id,
+        lang=lang,
+        kind=case.kind,
+        question=case.question,
+        answer=case.reference,
+        accept=case.accept,
+        cluster=case.id,
+    )
+    shown = case.model_dump_json(include={"question", "kind", "reference", "accept", "answer"})
+    answer = Answer(
+        key=call_key(AUTHOR, {}, (Message(role="user", content=shown),), 0, case.id, lang),
+        model=AUTHOR,
+        item=case.id,
+        lang=lang,
+        kind=case.kind,
+        arm="gold",
+        repeat=0,
+        seed=0,
+        raw=case.answer,
+        text=case.answer,
+    )
+    return item, answer
+
+
+async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[Judged]:
+    """The votes on all cases, in the order of the set: from the log, or cast now and logged."""
+    stop = Stop()
+    jobs = [(lang, case) for lang, cases in evaluation.labelled.cases.items() for case in cases]
+    votes: dict[tuple[Lang, str], Vote] = {}
+    before = read(log, Vote)
+    done = before.done()
+
+    async with AsyncExitStack() as clients:
+        judge = await _judge(evaluation, stop, clients)
+        writer: Writer[Vote] = Writer(log)
+        with writer:
+            _report_damage(before, writer, tell)
+
+            async def vote(job: tuple[Lang, JudgeCase]) -> Vote:
+                lang, case = job
+                item, answer = as_trial(case, lang)
+                key = judge.key(item, answer)
+                if key in done:
+                    return before.records[key]
+                given = await judge.vote(item, answer)
+                writer.append(given)
+                return given
+
+            def keep(job: tuple[Lang, JudgeCase], vote: Vote) -> None:
+                votes[job[0], job[1].id] = vote
+
+            await Pool(vote, keep, evaluation.concurrency).run(jobs, stop)
+    if stop.reason:
+        raise stop.reason
+    return [Judged(lang, case, votes[lang, case.id]) for lang, case in jobs]
+
+
+async def _judge(evaluation: Evaluation, stop: Stop, clients: AsyncExitStack) -> Judge:
+    if evaluation.model is None or evaluation.endpoint is None:
+        return RuleJudge()
+    client = open_client(
+        evaluation.endpoint, concurrency=evaluation.concurrency, pacing=evaluation.pacing, sleep=stop.sleep
+    )
+    return LlmJudge(evaluation.model, evaluation.endpoint, await clients.enter_async_context(client))
+
+
+def _report_damage(before: Replay[Vote], writer: Writer[Vote], tell: Tell) -> None:
+    if writer.set_aside:
+        tell(f"{VOTES} ended in a half-written line; it was set aside in {VOTES}.torn.")
+    for fault in before.malformed:
+        tell(f"{fault}; this call is due again.")
+
+
+def _report(evaluation: Evaluation, judged: Sequence[Judged]) -> JudgeEvaluation:
+    model, labelled = evaluation.model, evaluation.labelled
+    by_lang = {lang: [j for j in judged if j.lang == lang] for lang in labelled.cases}
+    return JudgeEvaluation(
+        judge=model.spec if model else RULE,
+        params=dict(model.params) if model else {"version": RULE_VERSION},
+        prompts={f"judge.{lang}": prompts.load("judge", lang).fingerprint for lang in by_lang} if model else {},
+        set=labelled.name,
+        set_sha256=labelled.sha256,
+        suite_version=__version__,
+        failed=sum(j.vote.failure is not None and j.vote.failure.transient for j in judged),
+        langs=tuple(_language(lang, of_lang) for lang, of_lang in by_lang.items()),
+        disagreements=disagreements(judged),
+        cost_usd=_cost(model, judged) if model else 0.0,
+    )
+
+
+def _language(lang: Lang, judged: Sequence[Judged]) -> LangAgreement:
+    slices = {name: [j for j in judged if j.case.slice == name] for name in SLICES}
+    return LangAgreement(
+        lang=lang,
+        overall=agreement(judged),
+        slices={name: agreement(of_slice) for name, of_slice in slices.items() if of_slice},
+    )
+
+
+def _cost(model: ModelSpec, judged: Sequence[Judged]) -> float | None:
+    """USD for all votes that came back; None as soon as one is unknown, because the rest would be too low."""
+    costs = [cost_usd(j.vote, model) for j in judged if j.vote.failure is None]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
+def _name(model: ModelSpec, endpoint: Endpoint, *, own_address: bool) -> str:
+    """A folder name for a judge; with host and port (never credentials) where the judge was named by its address."""
+    name = model.alias or model.spec
+    if own_address:
+        parts = urlsplit(endpoint.base_url)
+        name += f"-{parts.hostname}" + (f"-{parts.port}" if parts.port else "")
+    return slug(name.replace(":", "-").replace("/", "-"))
