@@ -21,6 +21,8 @@ class Asked:
     percent: bool = False
     price: bool = False
     bounded: bool = False
+    upper: bool = False
+    lower: bool = False
     listing: bool = False
     yes_no: bool = False
     per: Unit | None = None
@@ -38,40 +40,73 @@ def read_question(question: str) -> Asked:
         percent=bool(_PERCENT.search(flat)),
         price=bool(_PRICE.search(flat)),
         bounded=bool(_BOUNDED.search(flat)),
+        upper=bool(_UPPER.search(flat)) and not _LOWER.search(flat),
+        lower=bool(_LOWER.search(flat)) and not _UPPER.search(flat),
         listing=bool(_LISTING.search(flat)),
         per=next((unit for pattern, unit in _PERIODS if pattern.search(flat)), None),
         yes_no=bool(_YES_NO_EN.search(flat) or (_YES_NO_JA.search(flat) and not _WH_JA.search(flat))),
     )
 
 
-_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "十万": 10**5, "百万": 10**6, "億": 10**8, "十億": 10**9, "兆": 10**12,
+_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "十万": 10**5, "百万": 10**6, "億": 10**8, "十億": 10**9,
+    "兆": 10**12,
            "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}  # fmt: skip
 _ASKED_JA = re.compile(r"(?:何|いく)(十億|百万|十万|[十百千万億兆])?")
 _ASKED_EN = re.compile(
-    r"\b(?:how many|how much|in|number of|expressed in|\() ?(?:(thousand|million|billion|trillion)s?(?: of)? )?(?:total |full |whole |more |calendar )?", re.I
+    r"\b(?:how many|how much|in|number of|expressed in|\() ?(?:(thousand|million|billion|trillion)s?(?: "
+    r"of)? )?(?:total |full |whole |more |calendar )?",
+    re.I,
 )
 _UNIT_PAREN = re.compile(r"\((?:単位 ?[:：]? ?)?(百万|千|万|億)?([^()\d]{1,14})\)")
 _UNIT_ORDER = re.compile(r"(百万|千|万|億)?([^\s、。0-9]{1,8}?)(?:単位)?で(?:答え|お答え|教え|示し|表し|回答)")
 _PERCENT = re.compile(r"何 ?(?:%|パーセント)|percent|per cent|\(%\)|パーセント|how many %|%で|in %", re.I)
 _PRICE = re.compile(
-    r"いくら|料金|金額|価格|値段|費用|代金|運賃|家賃|賃料|給与|給料|月給|年収|初任給|時給|手当|売上|利益|予算|総額|単価|負担金|補助金|助成額|"
-    r"\bhow much\b|\b(?:price|cost|fee|charge|fare|salary|wage|rent|revenue|profit|budget|amount|pay|paid|rate|deposit|subsidy|premium|bill)s?\b",
+    r"いくら|料金|金額|価格|値段|費用|代金|運賃|家賃|賃料|給与|給料|月給|年収|初任給|時給|手当|売上|利益|"
+    r"予算|総額|単価|負担金|補助金|助成額|"
+    r"\bhow much\b|\b(?:price|cost|fee|charge|fare|salary|wage|rent|revenue|profit|budget|amount|pay|"
+    r"paid|rate|deposit|subsidy|premium|bill)s?\b",
     re.I,
 )
 _BOUNDED = re.compile(
-    r"以上|以下|以内|未満|上限|下限|最低|最大|最小|最長|最短|最高|限度|まで|必要|超え|少なくとも|られますか|られる|できますか|できる|なければ|"
-    r"\b(?:at least|at most|up to|within|minimum|maximum|limit|required?|need(?:ed)?|threshold|longest|shortest|deadline|allow(?:ed|able)?|permitted|cap|must|has to|have to|may|can)\b",
+    r"以上|以下|以内|未満|上限|下限|最低|最大|最小|最長|最短|最高|限度|まで|必要|超え|少なくとも|"
+    r"られますか|られる|できますか|できる|なければ|"
+    r"\b(?:at least|at most|up to|within|minimum|maximum|limit|required?|need(?:ed)?|threshold|longest|"
+    r"shortest|deadline|allow(?:ed|able)?|permitted|cap|must|has to|have to|may|can)\b",
     re.I,
 )
 _PERIODS = (
-    (re.compile(r"\b(?:monthly|per month|a month|each month)\b|月額|毎月|月々|月給|1か月あたり|月に", re.I), Unit("months", Fraction(1))),
-    (re.compile(r"\b(?:yearly|annual(?:ly)?|per year|a year|each year)\b|年額|毎年|年収|年間", re.I), Unit("months", Fraction(12))),
+    (
+        re.compile(r"\b(?:monthly|per month|a month|each month)\b|月額|月会費|毎月|月々|月給|1か月あたり|月に", re.I),
+        Unit("months", Fraction(1)),
+    ),
+    (
+        re.compile(r"\b(?:yearly|annual(?:ly)?|per year|a year|each year)\b|年額|年会費|毎年|年収|年間", re.I),
+        Unit("months", Fraction(12)),
+    ),
     (re.compile(r"\b(?:daily|per day|a day|each day)\b|日額|毎日|1日あたり|日給", re.I), Unit("time", Fraction(86400))),
     (re.compile(r"\b(?:hourly|per hour|an hour)\b|時給|毎時|1時間あたり", re.I), Unit("time", Fraction(3600))),
 )
-_LISTING = re.compile(r"すべて|全て|列挙|リストアップ|それぞれ|ともに|\ball\b|\blist\b|\brespectively\b|\beach\b|\bboth\b|いくつか|どれとどれ|誰と誰", re.I)
-_YES_NO_EN = re.compile(r"(?:^|[.?!\n,] ?)(?:is|are|was|were|does|do|did|can|could|may|will|would|should|has|have|must) (?!not sure)[^.?!]{3,400}\?", re.I)
-_YES_NO_JA = re.compile(r"(?:です|ます|でしょう|ません|でした|ました|可能|いい|よい|良い)か(?:[?。]|\s*\Z)|ですか|ますか")
+_UPPER = re.compile(
+    r"以下|以内|上限|最大|最長|最高|超えて(?:は|なら)|まで|\b(?:exceed|at most|up to|within|maximum|"
+    r"limit|longest|no more than)\b",
+    re.I,
+)
+_LOWER = re.compile(r"以上|下限|最低|最小|最短|少なくとも|\b(?:at least|minimum|shortest|no less than)\b", re.I)
+_LISTING = re.compile(
+    r"(?:[2-9二三四五六]つ?(?:社|人|名|店|校|駅|か所|件|個|つ|種類)?)(?:は|を|が)(?:何|どこ|誰|どれ|教え|"
+    r"すべて|挙げ)|\b(?:which|what) (?:two|three|four|five|six)\b|"
+    r"すべて|全て|列挙|リストアップ|それぞれ|ともに|\ball\b|\blist\b|\brespectively\b|\beach\b|\bboth\b|"
+    r"いくつか|どれとどれ|誰と誰",
+    re.I,
+)
+_YES_NO_EN = re.compile(
+    r"(?:^|[.?!\n,] ?)(?:is|are|was|were|does|do|did|can|could|may|will|would|should|has|have|must) "
+    r"(?!not sure)[^.?!]{3,400}\?",
+    re.I,
+)
+_YES_NO_JA = re.compile(
+    r"(?:です|ます|でしょう|ません|でした|ました|可能|いい|よい|良い)か(?:[?。]|\s*\Z)|ですか|ますか"
+)
 _WH_JA = re.compile(r"何|いつ|どこ|誰|だれ|どれ|どの|どちら|どう|いくら|いくつ|なぜ|どんな|それとも|教えて|なに")
 
 

@@ -9,14 +9,16 @@ from functools import lru_cache
 
 from bench.rules.claimed import claimed_match
 from bench.rules.final_answer import Region, final_answer
+from bench.rules.identify import identified_names, nearer_clause_names_another
 from bench.rules.lists import list_match
-from bench.rules.names import NameStatus, name_status
+from bench.rules.names import NameStatus, name_status, name_variants
 from bench.rules.overlap import content_tokens
 from bench.rules.polarity import direction, opens_with_ruling, says_yes
 from bench.rules.prose import has_rival, prose_match
 from bench.rules.reference import Reference, read_reference
 from bench.rules.same_value import Match
 from bench.text.fold import flatten, fold, squeeze
+from bench.text.sentences import split_sentences
 
 __all__ = ["Match", "equivalent"]
 
@@ -89,7 +91,7 @@ def _has_other_content(question: str, text: str) -> bool:
 def _name(question: str, name: str, region: Region) -> Match | None:
     status = name_status(question, name, region.text)
     if status is NameStatus.STATED:
-        return Match.EQUAL
+        return Match.DIFFERENT if _another_is_identified(question, name, region) else Match.EQUAL
     if status in (NameStatus.REJECTED, NameStatus.AMONG_OTHERS):
         return Match.DIFFERENT
     if _other_script(name, region.text):
@@ -97,6 +99,18 @@ def _name(question: str, name: str, region: Region) -> Match | None:
     if region.binding or (region.kind != "whole" and has_rival(question, name, region.text)):
         return Match.DIFFERENT
     return None
+
+
+def _another_is_identified(question: str, name: str, region: Region) -> bool:
+    """Whether the sentences name others in the place of the answer and only mention this name beside them."""
+    sentences = [s for s in split_sentences(region.text) if name_status(question, name, s) is NameStatus.STATED]
+    forms = name_variants(question, name)
+    if question and sentences and all(nearer_clause_names_another(question, forms, s) for s in sentences):
+        return True
+    identified = identified_names(question, region.text)
+    if not identified:
+        return False
+    return not any(fold(i) in fold(name) or name_status(question, name, i) is NameStatus.STATED for i in identified)
 
 
 def _yes_no(question: str, wanted: Reference, regions: tuple[Region, ...]) -> Match:
@@ -129,5 +143,3 @@ def _other_script(name: str, text: str) -> bool:
     if japanese.search(name):
         return not latin.search(name) and not japanese.search(text)
     return bool(latin.search(name) and japanese.search(text)) and not latin.search(text)
-
-

@@ -63,26 +63,41 @@ def final_answer(answer: str, question: str = "") -> tuple[Region, ...]:
 
 
 CONCLUSION = re.compile(
-    r"\b(?:therefore|thus|hence|consequently|in conclusion|in total|in sum|overall|accordingly|this (?:gives|means|makes)|"
-    r"which (?:gives|makes|comes|equals)|^the \w+ (?:that|which|who|in question|concerned)\b|\badding\b|(?:the |a |for a )?(?:grand )?total (?:is|of|fee|cost|comes|amounts|amount|charge)|adds up to|comes to|"
-    r"the (?:final )?(?:answer|result) is|so,? (?:the|it|this|they|he|she|you)\b|[,;] so\b|that (?:gives|makes|is why))|"
-    r"したがって|従って|よって|ゆえに|故に|以上(?:より|から|のこと|により)|結論|つまり|そのため|合計(?:は|で|すると|額)|総額(?:は|で)|計算すると|"
-    r"最終的に|すなわち|結果(?:として|は)|となるため|答えは|以上から|合わせて|差し引き|ということになり|(?:た|る|い|ない)のは[^。]{1,40}(?:です|でした|である|だ)",
+    r"\b(?:therefore|thus|hence|consequently|in conclusion|in total|in sum|overall|accordingly|this "
+    r"(?:gives|means|makes)|"
+    r"which (?:gives|makes|comes|equals)|^the \w+ (?:that|which|who|in question|concerned)\b|\badding\b|"
+    r"(?:the |a |for a )?(?:grand )?total (?:is|of|fee|cost|comes|amounts|amount|charge)|adds up to|"
+    r"comes to|"
+    r"the (?:final )?(?:answer|result) is|(?:^|\n)(?:grand |sub)?total ?[:=]|so,? (?:the|it|this|they|he|"
+    r"she|you)\b|[,;] so\b|that (?:gives|makes|is why))|"
+    r"したがって|従って|よって|ゆえに|故に|以上(?:より|から|のこと|により)|結論|つまり|そのため|"
+    r"合計(?:は|で|すると|額|:)|総計:|計:|総額(?:は|で)|計算すると|"
+    r"最終的に|すなわち|結果(?:として|は)|となるため|答えは|以上から|合わせて|差し引き|ということになり|"
+    r"(?:た|る|い|ない)のは[^。]{1,40}(?:です|でした|である|だ)",
     re.I,
 )
 # Within a sentence, what follows one of these is drawn from what precedes it.
-_TAIL_CUE = re.compile(r"[,;] (?:and )?(?:so|therefore|thus|hence|which means(?: that)?|meaning(?: that)?)\b,?|(?:なので|ので|ため|ことから|したがって|よって)、")
+_TAIL_CUE = re.compile(
+    r"[,;] (?:and )?(?:so|therefore|thus|hence|which means(?: that)?|meaning(?: that)?)\b,?|(?:なので|"
+    r"ので|ため|ことから|したがって|よって)、"
+)
 # How much nearer to the question one sentence must be before it is taken for the one that answers.
 _CLEARLY = 0.08
 _MARKER = re.compile(
-    r"(?:^|\n|(?<=[.。!?]) ?|(?<=, )(?=the (?:final )?(?:answer|result) is:))[\[【(*#> ]{0,4}(?:ただし、?)?(?:(?P<strong>(?:my |the )?(?:final|short) (?:answer|result)|最終(?:的な)?(?:回答|結論|解答|答え)|結論)"
-    r"|(?P<plain>(?:so,? |therefore,? )?(?:the |my )?(?:(?:correct )?answer|result|conclusion)|(?:私の)?(?:答え?|回答|解答|こたえ)|A))[\]】)*]{0,3} ?"
-    r"(?:[:：=] ?|(?<=answer) is(?:: ?| (?!not ))|(?<=result) is(?:: ?| (?!not ))|(?<=結論)(?:として|から言うと|は)、?|(?<=答え)は|(?<=回答)は|(?<=解答)は|(?<=】)|\n)(?P<rest>[^\n]*)",
+    r"(?:^|\n|(?<=[.。!?]) ?|(?<=, )(?=the (?:final )?(?:answer|result) is:))[\[【(*#> "
+    r"]{0,4}(?:ただし、?)?(?:(?P<strong>(?:my |the )?(?:final|short) (?:answer|result)|"
+    r"最終(?:的な)?(?:回答|結論|解答|答え)|結論)"
+    r"|(?P<plain>(?:so,? |therefore,? )?(?:the |my )?(?:(?:correct )?answer|result|conclusion)|"
+    r"(?:私の)?(?:答え?|回答|解答|こたえ)|A))[\]】)*]{0,3} ?"
+    r"(?:[:：=] ?|(?<=answer) is(?:: ?| (?!not ))|(?<=result) is(?:: ?| (?!not ))|(?<=結論)(?:として|"
+    r"から言うと|は)、?|(?<=答え)は|(?<=回答)は|(?<=解答)は|(?<=】)|\n)(?P<rest>[^\n]*)",
     re.I,
 )
 _CORRECTION = re.compile(
-    r"\b(?:wait,|correction ?[:：]|scratch that|let me correct|i made (?:a mistake|an error)|actually, (?:no|that|the|it|i)|no, that|on second thought|"
-    r"i misread|i misspoke|that was wrong|that is wrong|that's wrong|should (?:instead )?be corrected|sorry, (?:it|that|the))|訂正|正しくは|失礼(?:いた)?しました|間違えました|"
+    r"\b(?:wait,|correction ?[:：]|scratch that|let me correct|i made (?:a mistake|an error)|actually, "
+    r"(?:no|that|the|it|i)|no, that|on second thought|"
+    r"i misread|i misspoke|that was wrong|that is wrong|that's wrong|should (?:instead )?be corrected|"
+    r"sorry, (?:it|that|the))|訂正|正しくは|失礼(?:いた)?しました|間違えました|"
     r"(?:いや|いえ)、|再計算すると|見直すと|改めて(?:計算|確認)すると",
     re.I,
 )
@@ -116,7 +131,11 @@ def _bare_lines(text: str) -> list[str]:
 
 
 _BARE = 60
-_EXPLAINING = re.compile(r"[:=]|\b(?:is|are|was|were|has|have|had|because|since|based|according|reason|note|source|the following|please|sorry|checked)\b|です|ます|ました|でした|である|ため|なお|次の|以下", re.I)
+_EXPLAINING = re.compile(
+    r"[:=]|\b(?:is|are|was|were|has|have|had|because|since|based|according|reason|note|source|the "
+    r"following|please|sorry|checked)\b|です|ます|ました|でした|である|ため|なお|次の|以下",
+    re.I,
+)
 
 
 def _block_after(text: str, pos: int) -> str:
@@ -130,7 +149,11 @@ def _block_after(text: str, pos: int) -> str:
     return "\n".join(block)
 
 
-_EXPLAINS = re.compile(r" ?(?:explanation|reason(?:ing)?|because|note|basis|calculation|理由|根拠|説明|計算|補足|なお|解説|内訳)", re.I)
+_EXPLAINS = re.compile(
+    r" ?(?:explanation|reason(?:ing)?|because|note|basis|calculation|理由|根拠|説明|計算|補足|なお|解説|"
+    r"内訳)",
+    re.I,
+)
 
 
 def _after_correction(text: str) -> str:

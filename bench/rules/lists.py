@@ -8,14 +8,15 @@ import re
 from collections.abc import Sequence
 
 from bench.rules.asked import read_question
-from bench.rules.claimed import operand_values
 from bench.rules.final_answer import Region
 from bench.rules.names import NameStatus, name_status
+from bench.rules.operands import operand_values
 from bench.rules.overlap import content_tokens
 from bench.rules.reference import Part, Reference
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
+from bench.text.sentences import split_sentences
 
 
 def list_match(question: str, wanted: Reference, region: Region) -> Match | None:
@@ -58,7 +59,7 @@ def _found_values(question: str, valued: Sequence[Part], flat: str) -> list[Valu
         equal = [v for v in free if same_value(asked, given, part.value, v) is Match.EQUAL]
         place = _label_end(part.label, flat, question)
         behind = [v for v in equal if place is not None and v.start >= place]
-        chosen = (behind or equal or [None])[0]
+        chosen = next(iter(behind or equal), None)
         if chosen is not None:
             free.remove(chosen)
         out.append(chosen)
@@ -131,16 +132,33 @@ def _parenthesised(flat: str, value: Value) -> bool:
     return flat.rfind("(", 0, value.start) > flat.rfind(")", 0, value.start)
 
 
+def _without_denials(flat: str) -> str:
+    """Sentences and tails that say what does not belong to the list add nothing to it."""
+    kept = [s for s in split_sentences(flat) if not _DENIED.search(s) or _BUT.search(s)]
+    return "".join(_BUT.split(s)[0] + "\n" if _BUT.search(s) else s for s in kept)
+
+
+_DENIED = re.compile(
+    r"\bnot\b|n't\b|\bexcept\b|\bexcluded\b|\bnever\b|ません|ない|除[くき外]|以外|対象外|不可|禁止", re.I
+)
+_BUT = re.compile(
+    r", (?:but|while|whereas) [^.]*\bnot\b|, (?:but )?not\b|, except\b|(?:です|ます)が、[^。]*(?:ません|"
+    r"ない)|(?:で|であり)、[^。]*(?:は除|ではな|ません)",
+    re.I,
+)
 _DELIMITER = re.compile(r"、|;|\n|, (?:and |or )?|,(?!\d)|\band\b|及び|および|ならびに|・|と(?=[^\s]{2})")
 _VERBAL = re.compile(
-    r"(?:です|ます|ました|でした|である|する|した|れる|られ|ない|ため|ので|から|して|なり|以下|次の|とおり|通り|の(?:\d|[一二三四五六])つ|いずれも|すべて|合計|計\d)"
-    r"|\b(?:is|are|was|were|has|have|do|does|can|which|that|these|those|following|all|both|they|it|total|because|since|according|based|respectively|as)\b", re.I,
+    r"(?:です|ます|ました|でした|である|する|した|れる|られ|ない|ため|ので|から|して|なり|以下|次の|"
+    r"とおり|通り|の(?:\d|[一二三四五六])つ|いずれも|すべて|合計|計\d)"
+    r"|\b(?:is|are|was|were|has|have|do|does|can|which|that|these|those|following|all|both|they|it|total|"
+    r"because|since|according|based|respectively|as)\b",
+    re.I,
 )
 
 
 def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
     """Whether the text lists an item that the reference has not."""
-    plain = re.sub(r"\([^()]*\)", "", flat)
+    plain = _without_denials(re.sub(r"\([^()]*\)", "", flat))
     pieces = [p.strip(" \n。.「」\"'") for p in _DELIMITER.split(plain)]
     known = [frozenset(content_tokens(p.text)) for p in wanted.parts]
     everything = frozenset().union(*known)

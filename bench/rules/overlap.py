@@ -40,18 +40,26 @@ def focus_tokens(question: str) -> frozenset[str]:
     return content_tokens(english[1]) if english else frozenset()
 
 
-_FOCUS_JA = re.compile(r"([^。、はが]{1,30})(?:は|が)(?:それぞれ|いったい)?(?:何|いつ|どこ|誰|だれ|いくら|いくつ|どれ|どの|どちら|どう)")
+_FOCUS_JA = re.compile(
+    r"([^。、はが]{1,30})(?:は|が)(?:それぞれ|いったい)?(?:何|いつ|どこ|誰|だれ|いくら|いくつ|どれ|どの|"
+    r"どちら|どう)"
+)
 _FOCUS_EN = re.compile(
-    r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b(?: is| are| was| were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{2,40}?)(?= of | for | in | at | on | that | who | with | to | does | did | do | is | are | was | were | may | can |[?,])",
+    r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b(?: is| are| was| "
+    r"were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{2,40}?)(?= of | for | in | at | on | that | who "
+    r"| with | to | does | did | do | is | are | was | were | may | can |[?,])",
     re.I,
 )
 _WORD = re.compile(r"[a-z0-9][a-z0-9'.]*[a-z0-9]|[a-z0-9]")
 # Kanji and katakana carry the content; hiragana is mostly grammar.
 _JAPANESE = re.compile(r"[\u30a0-\u30ff\u3400-\u9fff々]+")
 _FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for by with from and or is are was were be been being it its this that these those do does "
-    "did what which who whom whose when where why how much many please tell me you your i we they he she there as if then "
-    "than so no not any all can could will would should shall may might must have has had give list name state answer "
+    "a an the of in on at to for by with from and or is are was were be been being it its this that "
+    "these those do does "
+    "did what which who whom whose when where why how much many please tell me you your i we they he she "
+    "there as if then "
+    "than so no not any all can could will would should shall may might must have has had give list name "
+    "state answer "
     "into about per one".split()
 )
 

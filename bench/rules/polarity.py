@@ -27,7 +27,7 @@ def says_yes(text: str, about: str = "") -> bool | None:
         own = tokens - _RULING
         if about and not tokens:
             continue
-        if about and own and not own & content_tokens(about):
+        if about and len(own & content_tokens(about)) < len(own) * _ON_TOPIC:
             continue
         return not _NEGATION.search(_without_reason(stripped))
     return None
@@ -48,25 +48,46 @@ def direction(text: str) -> str:
     return "+" if ups else "-"
 
 
+# A statement without a yes or no must be mostly about the question to count as one.
+_ON_TOPIC = 0.34
 _PREAMBLE = re.compile(
-    r"(?:(?:according to|based on|as per|from) [^,]{2,60}, |[^、。]{2,30}(?:によると|によれば|に基づくと|を確認(?:する|した)と|から申し上げると|から言うと|として|に関して|については?)、)+", re.I
+    r"(?:(?:according to|based on|as per|from) [^,]{2,60}, |[^、。]{2,30}(?:によると|によれば|に基づくと|"
+    r"を確認(?:する|した)と|から申し上げると|から言うと|として|に関して|については?)、)+",
+    re.I,
 )
-_ANNOUNCES = re.compile(r"(?:the )?(?:answer|result)? ?(?:is )?as follows|以下のとおり|次のとおり|回答します|お答えします", re.I)
+_ANNOUNCES = re.compile(
+    r"(?:the )?(?:answer|result)? ?(?:is )?as follows|以下のとおり|次のとおり|回答します|お答えします", re.I
+)
 # Words of ruling: a sentence of these alone answers any question of may or can.
 _RULING = content_tokens(
-    "permitted allowed possible prohibited forbidden eligible acceptable available true correct meet meets satisfy satisfied requirement requirements condition conditions "
+    "permitted allowed possible prohibited forbidden eligible acceptable available true correct meet "
+    "meets satisfy satisfied requirement requirements condition conditions "
     "許可 可能 不可 禁止 認めら 対象 対象外 該当 条件 資格 満た 使用 利用 要件 不可能"
 )
 _YES = re.compile(r"(?:yes|yeah|correct|true|はい|ええ|可能です|できます|可(?![能否]))(?![A-Za-z])", re.I)
 _NO = re.compile(r"(?:no(?!t|ne| doubt)|false|いいえ|いえ|不可|できません|ノー)(?![A-Za-z])", re.I)
 _NEGATION = re.compile(
-    r"\b(?:not|cannot|never|no longer|neither|nor|prohibited|forbidden|banned|ineligible|unable|fails? to|disallowed|impossible|unacceptable|ruled out|denied)\b|n't\b|"
-    r"ない|なく|ません|ませぬ|ず(?:[、。にっ]|\Z)|不可|禁止|不適|対象外|非該当|不合格|禁じ|認められず|できかね",
+    r"\b(?:not|cannot|never|no longer|neither|nor|prohibited|forbidden|banned|ineligible|unable|fails? "
+    r"to|disallowed|impossible|unacceptable|ruled out|denied)\b|n't\b|"
+    r"ない|なく|ません|ませぬ|ず(?:[、。にっ]|\Z)|不可|禁止|不適|対象外|非該当|不合格|禁じ|認められず|"
+    r"できかね",
     re.I,
 )
-_REASON = re.compile(r"(?:,? (?:because|since|as|although|though|but|unless)\b.*|^[^、。]*(?:ため|ので|から|が|ものの|けれども)、)", re.I | re.S)
-_UP = re.compile(r"increas|\brose\b|\bris(?:e|en|ing)\b|\bgrew\b|\bgrow|\bup\b|\bhigher\b|増加|増え|増大|上昇|上が|拡大|伸び", re.I)
-_DOWN = re.compile(r"decreas|\bfell\b|\bfall|\bdeclin|\bdrop|\breduc|\bdown\b|\blower\b|減少|減っ|減り|減る|低下|下が|縮小|下落|減らし", re.I)
+_REASON = re.compile(
+    r"(?:,? (?:because|since|as|although|though|but|unless)\b.*|^[^、。]*(?:ため|ので|から|が|ものの|"
+    r"けれども)、)",
+    re.I | re.S,
+)
+_UP = re.compile(
+    r"increas|\brose\b|\bris(?:e|en|ing)\b|\bgrew\b|\bgrow|\bup\b|\bhigher\b|増加|増え|増大|上昇|上が|"
+    r"拡大|伸び",
+    re.I,
+)
+_DOWN = re.compile(
+    r"decreas|\bfell\b|\bfall|\bdeclin|\bdrop|\breduc|\bdown\b|\blower\b|減少|減っ|減り|減る|低下|下が|"
+    r"縮小|下落|減らし",
+    re.I,
+)
 
 
 def _without_reason(sentence: str) -> str:

@@ -5,6 +5,7 @@ Owns the coverage test and the search for rival names. Everything in between is 
 
 import re
 
+from bench.rules.identify import CALENDAR_WORDS, CHOICE, COMMON_WORDS
 from bench.rules.names import name_variants
 from bench.rules.overlap import content_tokens
 from bench.rules.polarity import says_yes
@@ -18,7 +19,7 @@ def prose_match(question: str, reference: str, text: str) -> Match:
     if squeeze(reference).strip("。.") in squeeze(text):
         return Match.EQUAL
     demanded = content_tokens(reference) - content_tokens(question)
-    if not demanded or len(content_tokens(reference)) >= _TOO_LONG:
+    if not demanded or is_long(reference):
         return Match.UNSURE
     covered = len(demanded & content_tokens(text)) / len(demanded)
     values = [v for v in read_values(reference) if fold(flatten(reference)[v.start : v.end]) not in fold(question)]
@@ -27,30 +28,40 @@ def prose_match(question: str, reference: str, text: str) -> Match:
     return Match.DIFFERENT if covered <= _NEXT_TO_NOTHING else Match.UNSURE
 
 
+def is_long(text: str) -> bool:
+    """Prose of 40 words (English) or 110 characters (Japanese) and more is beyond a rule."""
+    words = re.findall(r"[A-Za-z0-9'.,%-]+", text)
+    japanese = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]", text)
+    return len(words) >= _PROSE_WORDS or len(japanese) >= _PROSE_CHARACTERS
+
+
+_PROSE_WORDS = 40
+_PROSE_CHARACTERS = 110
+
+
 def has_rival(question: str, name: str, text: str) -> bool:
     """Whether `text` names something that is neither in the question nor in the reference: another candidate."""
     flat = flatten(text)
     own = " ".join(fold(v) for v in name_variants(question, name))
     # Where the question offers the candidates, the others among them are rivals.
-    known = own if _CHOICE.search(flatten(question)) else f"{fold(question)} {own}"
-    return any(fold(m[0]) not in known for m in _NAMELIKE.finditer(flat) if not _opens_sentence(flat, m))
+    known = own if CHOICE.search(flatten(question)) else f"{fold(question)} {own}"
+    return any(
+        fold(m[0]) not in known and fold(m[0]) not in CALENDAR_WORDS
+        for m in _NAMELIKE.finditer(flat)
+        if not _opens_sentence(flat, m)
+    )
 
 
-_CHOICE = re.compile(r"\bwhich of\b|\bor\b|どちら|どれ|のうち|それとも|どの", re.I)
-_TOO_LONG = 60
 _NEARLY_ALL = 0.85
 _NEXT_TO_NOTHING = 0.1
-_NAMELIKE = re.compile(r"[A-Z][A-Za-z0-9-]{1,30}|[\u30a1-\u30fa\u30fc]{3,20}|[「『][^」』\n]{1,30}[」』]|[\u3400-\u9fff々]{3,12}")
+_NAMELIKE = re.compile(
+    r"[A-Z][A-Za-z0-9-]{1,30}|[\u30a1-\u30fa\u30fc]{3,20}|[「『][^」』\n]{1,30}[」』]|"
+    r"[\u3400-\u9fff々]{3,12}"
+)
 
 
 def _opens_sentence(flat: str, match: re.Match[str]) -> bool:
     """A capital at the start of a sentence is grammar, not a name, unless the word is alone there."""
     before = flat[: match.start()].rstrip()
     at_start = not before or before[-1] in ".!?。\n:"
-    return at_start and match[0].isascii() and match[0].casefold() in _OPENERS
-
-
-_OPENERS = frozenset(
-    "the this that these those it its according based therefore thus hence so in on at for from as since because if when while "
-    "however also and but or yes no a an to by with we you he she they there which what please note overall my our sorry".split()
-)
+    return at_start and match[0].isascii() and match[0].casefold() in COMMON_WORDS

@@ -11,6 +11,7 @@ from typing import Literal
 from bench.rules.asked import read_question
 from bench.rules.overlap import content_tokens
 from bench.rules.polarity import direction, opens_with_ruling
+from bench.rules.prose import is_long
 from bench.rules.values import Value, read_values
 from bench.text.dates import Date
 from bench.text.fold import flatten, fold
@@ -45,12 +46,16 @@ def read_reference(question: str, reference: str) -> Reference:
     text = flatten(reference).strip()
     asked = read_question(question)
     values = _needed_values(question, text)
-    if _long(text):
+    if is_long(text):
         return Reference(text, "prose")
     if direction(text) and _DIRECTION_ASKED.search(flatten(question)) and not values:
         return Reference(text, "direction")
     offers_choice = re.search(r"\bor\b|それとも|または", flatten(question))
-    if asked.yes_no and not (len(values) == 1 and len(text) < _SHORT) and (not offers_choice or opens_with_ruling(text)):
+    if (
+        asked.yes_no
+        and not (len(values) == 1 and len(text) < _SHORT)
+        and (not offers_choice or opens_with_ruling(text))
+    ):
         return Reference(text, "yes-no")
     rest = _rest_tokens(question, text, values)
     if len(values) == 1 and not rest:
@@ -70,22 +75,29 @@ def read_reference(question: str, reference: str) -> Reference:
 
 
 _SHORT = 24
-# Prose of this many words (English) or characters (Japanese) is beyond a rule.
-_PROSE_WORDS = 40
-_PROSE_CHARACTERS = 110
-_DIRECTION_ASKED = re.compile(r"increas|decreas|\brise|\bfall|\bgrow|\bdrop|higher or lower|up or down|増加|減少|増え|減っ|上昇|低下|増減", re.I)
-_SENTENCE = re.compile(r"(?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z|[はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z|[A-Za-z,] (?:is|are|was|were|has|have|can|cannot|must|should|will|does|do|may|did) [A-Za-z]", re.I)
-_FILLER = frozenset(
-    "approximately about around roughly nearly total amount only exactly value equivalent equal 約 合計 計 総額 税込 税抜 税別 月額 年額 日額 以上 以下 未満 "
-    "相当 位置 程度 within every only by from until before after monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun 曜日 place th st nd rd respectively yen max min maximum minimum up least most between per each year month day fiscal old also there it can".split()
+_DIRECTION_ASKED = re.compile(
+    r"increas|decreas|\brise|\bfall|\bgrow|\bdrop|higher or lower|up or down|増加|減少|増え|減っ|上昇|"
+    r"低下|増減",
+    re.I,
 )
-_SEPARATOR = re.compile(r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?")
-
-
-def _long(text: str) -> bool:
-    words = re.findall(r"[A-Za-z0-9'.,%-]+", text)
-    japanese = re.findall(r"[\u3040-\u30ff\u3400-\u9fff]", text)
-    return len(words) >= _PROSE_WORDS or len(japanese) >= _PROSE_CHARACTERS
+_SENTENCE = re.compile(
+    r"(?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z|"
+    r"[はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z|[A-Za-z,] (?:is|are|was|were|has|have|can|cannot|"
+    r"must|should|will|does|do|may|did) [A-Za-z]",
+    re.I,
+)
+_FILLER = frozenset(
+    "approximately about around roughly nearly total amount only exactly value equivalent equal 約 合計 "
+    "計 総額 税込 税抜 税別 月額 年額 日額 以上 以下 未満 "
+    "時速 分速 秒速 毎分 毎時 毎秒 毎日 毎月 毎年 相当 位置 程度 within every only by from until before "
+    "after monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun 曜日 "
+    "place th st nd rd respectively yen max min maximum minimum up least most between per each year "
+    "month day fiscal old also there it can".split()
+)
+_SEPARATOR = re.compile(
+    r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|"
+    r"(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?"
+)
 
 
 def _is_sentence(text: str) -> bool:
@@ -106,7 +118,9 @@ def _needed_values(question: str, text: str) -> tuple[Value, ...]:
 def _same_print(value: Value, given: Value) -> bool:
     a, b = value.data, given.data
     if isinstance(a, Quantity) and isinstance(b, Quantity):
-        return a.number.value == b.number.value and bool({u.dimension for u in a.units} & {u.dimension for u in b.units})
+        return a.number.value == b.number.value and bool(
+            {u.dimension for u in a.units} & {u.dimension for u in b.units}
+        )
     if isinstance(a, Date) and isinstance(b, Date):
         return (a.year, a.month, a.day) == (b.year, b.month, b.day)
     return False
@@ -116,7 +130,10 @@ def _is_label(text: str, value: Value) -> bool:
     """A bare or counter number that is glued to a name ("２号源泉", "Booth 3") is part of the name."""
     if not isinstance(value.data, Quantity) or value.end - value.start == len(text.strip(" .。")):
         return False
-    glued = re.match(r"(?!以|未|間|前|後|目|分|相|程|引|増|減|税|半|超|余|台|各|当)[\u3400-\u9fff\u30a1-\u30fa]", text[value.end : value.end + 1])
+    glued = re.match(
+        r"(?!以|未|間|前|後|目|分|相|程|引|増|減|税|半|超|余|台|各|当)[\u3400-\u9fff\u30a1-\u30fa]",
+        text[value.end : value.end + 1],
+    )
     if glued and value.data.units and not _is_sentence(text):
         # 5階東病棟 is a name.
         return True
@@ -128,7 +145,8 @@ def _is_label(text: str, value: Value) -> bool:
         return bool(re.match(r"[\u3400-\u9fff\u30a0-\u30ff]", after))
     if not value.data.units:
         return bool(re.search(r"(?:[A-Za-z]{2,}|No\.|[ァ-ヶー])\s?\Z", text[: value.start])) and not re.search(
-            r"(?:is|are|was|be|to|of|about|only|score|than|least|most|total|equals?)\s?\Z", text[: value.start], re.I)
+            r"(?:is|are|was|be|to|of|about|only|score|than|least|most|total|equals?)\s?\Z", text[: value.start], re.I
+        )
     if value.data.number.in_words and value.data.number.lone_word:
         return len(re.findall(r"\w+", text)) > 3
     return False
@@ -157,6 +175,9 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     bare = re.sub(r"^(?:the )?[^:：]{0,40}[:：] ?", "", bare)
     pieces = [p.strip(" 「」\"'。.") for p in _SEPARATOR.split(bare)]
     pieces = [p for p in pieces if p]
+    if read_question(question).listing and len(pieces) == 1:
+        # A list was asked for: 「鳥居製作所と奏」 are two, however short.
+        pieces = [p for p in re.split(r"(?<=\S)と(?=\S)", bare) if p]
     if len(pieces) > 1 and not read_question(question).listing and not re.search(r"[、;\n]|, ", bare):
         # "research and development", フランス・プロヴァンス: one name with a joint, unless a list was asked for.
         joined = fold(bare)
@@ -165,7 +186,11 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     return tuple(Part(p, None) for p in pieces)
 
 
-_JOINT = re.compile(r"\b[a-z]+ and [a-z]+ (?:department|division|section|plan|system|office|programme|program|committee)\b", re.I)
+_JOINT = re.compile(
+    r"\b[a-z]+ and [a-z]+ (?:department|division|section|plan|system|office|programme|program|"
+    r"committee)\b",
+    re.I,
+)
 
 
 def _mixed_parts(question: str, text: str, values: tuple[Value, ...]) -> tuple[Part, ...]:
@@ -186,12 +211,15 @@ def _mixed_parts(question: str, text: str, values: tuple[Value, ...]) -> tuple[P
 
 
 def _tidy(label: str) -> str:
-    label = re.split(r"[、。;\n]|, |\band\b", label)
-    pieces = [p for p in label if p.strip()]
+    pieces = [p for p in re.split(r"[、。;\n]|, |\band\b", label) if p.strip()]
     return pieces[-1].strip(" :：はがで") if pieces else ""
 
 
-_PROPER = re.compile(r"[A-Z][\w-]*(?: (?:[A-Z][\w-]*|&|of|de))*(?: [A-Z0-9])?|[\u30a1-\u30fa\u30fc]{2,}[A-Z0-9]?(?:[・][\u30a1-\u30fa\u30fc]{2,})*|[\u3400-\u9fff々]{2,}|[「『][^」』]{1,30}[」』]")
+_PROPER = re.compile(
+    r"[A-Z][\w-]*(?: (?:[A-Z][\w-]*|&|of|de))*(?: [A-Z0-9])?|"
+    r"[\u30a1-\u30fa\u30fc]{2,}[A-Z0-9]?(?:[・][\u30a1-\u30fa\u30fc]{2,})*|[\u3400-\u9fff々]{2,}|"
+    r"[「『][^」』]{1,30}[」』]"
+)
 
 
 def _proper_names(text: str, question: str) -> list[str]:

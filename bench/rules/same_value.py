@@ -5,6 +5,7 @@ percent, 90 minutes are 1.5 hours, an answer may be finer than the reference's p
 an ambiguous date is unsure unless no reading fits.
 """
 
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
@@ -50,7 +51,12 @@ def comparable(reference: Value, candidate: Value) -> bool:
     if isinstance(ref, Quantity) and isinstance(cand, Quantity):
         if not ref.units or not cand.units:
             return True
-        return bool(_shared(ref.units, cand.units)) or _both_counts(ref, cand)
+        return (
+            bool(_shared(ref.units, cand.units))
+            or _both_counts(ref, cand)
+            or _fahrenheit(ref, cand)
+            or _fahrenheit(cand, ref)
+        )
     if isinstance(ref, Quantity) and isinstance(cand, Range):
         return not ref.units or not cand.high.units or bool(_shared(ref.units, cand.high.units))
     if isinstance(ref, Range) and isinstance(cand, Quantity):
@@ -70,20 +76,37 @@ def same_quantity(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
         return _same_bare_candidate(asked, ref, cand)
     if cand.units:
         return _same_bare_reference(asked, ref, cand)
-    return _close(ref.number.value, ref.number.step, ref.number.digits, cand.number.value, cand.number.step,
-                  cand.number.digits, same_unit=True)
+    return _close(_size(ref), _size(cand), same_unit=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """A number in base units, the value of its last printed digit, and how many digits were printed."""
+
+    value: Fraction
+    step: Fraction
+    digits: int
+
+
+def _size(quantity: Quantity, unit: Fraction = Fraction(1)) -> _Size:
+    number = quantity.number
+    # Things are counted, not measured: 5.2 times is not 5 times rounded.
+    counted = bool(quantity.units) and all(u.dimension in COUNTS | {"rank", "article"} for u in quantity.units)
+    return _Size(number.value * unit, number.step * unit, 0 if counted else number.digits)
 
 
 # Dimensions that a bare number may stand for: nothing else could be meant.
 COUNTS = frozenset(
-    "people households animals machines flat-things books long-things companies schools buildings rooms seats tickets "
-    "floor places occasions things".split()
+    "people households animals machines flat-things books long-things companies schools buildings rooms "
+    "seats tickets "
+    "floor places occasions things containers".split()
 )
 _BARE_WELCOME = COUNTS | {"rank", "points", "age", "article", "times-as-much", "nights"}
 _MONEY = frozenset({"JPY", "USD", "GBP", "EUR", "CNY", "KRW", "AUD", "CAD", "CHF", "INR"})
 _LOOSE = frozenset({"things", "occasions"})
 # Below this many digits a conversion must be exact: 100 minutes are not "2 hours" rounded.
 _DIGITS_FOR_ROUNDED_CONVERSION = 3
+_DIGITS_FOR_ROUNDING = 2
 
 
 def _truth(value: bool) -> Match:
@@ -103,76 +126,84 @@ def _same_with_units(ref: Quantity, cand: Quantity) -> bool:
     pairs = _shared(ref.units, cand.units)
     if not pairs:
         mine, theirs = ({u.dimension for u in q.units} & COUNTS for q in (ref, cand))
-        loose = bool(mine and theirs and (mine & _LOOSE or theirs & _LOOSE))
+        loose = bool(mine and theirs and (mine & _LOOSE or theirs & _LOOSE)) and "containers" not in mine | theirs
         ratio = {u.dimension for u in (*ref.units, *cand.units)} == {"ratio", "times-as-much"}
         pairs = [(a, b) for a in ref.units for b in cand.units] if loose or ratio else []
+    if _fahrenheit(ref, cand) or _fahrenheit(cand, ref):
+        return _same_temperature(ref, cand)
     for a, b in pairs:
-        ref_size, cand_size = a.factor, b.factor
+        ref_unit, cand_unit = a.factor, b.factor
         if ref.per and cand.per:
             per = _shared(ref.per, cand.per)
             if not per:
                 continue
-            ref_size, cand_size = ref_size / per[0][0].factor, cand_size / per[0][1].factor
-        if _close(ref.number.value * ref_size, ref.number.step * ref_size, ref.number.digits,
-                  cand.number.value * cand_size, cand.number.step * cand_size, cand.number.digits,
-                  same_unit=ref_size == cand_size):
+            ref_unit, cand_unit = ref_unit / per[0][0].factor, cand_unit / per[0][1].factor
+        if _close(_size(ref, ref_unit), _size(cand, cand_unit), same_unit=ref_unit == cand_unit):
             return True
     return False
 
 
+def _fahrenheit(one: Quantity, other: Quantity) -> bool:
+    """One side is in °F alone, the other can be read in °C alone."""
+    return {u.dimension for u in one.units} == {"fahrenheit"} and {u.dimension for u in other.units} == {"celsius"}
+
+
+def _same_temperature(ref: Quantity, cand: Quantity) -> bool:
+    first, second = (
+        q.number.value if q.units[0].dimension == "celsius" else (q.number.value - 32) * Fraction(5, 9)
+        for q in (ref, cand)
+    )
+    return abs(first - second) <= ref.number.step / 2
+
+
 def _same_bare_candidate(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
-    number, mine = cand.number, ref.number
-    sizes: list[tuple[Fraction, Fraction]] = []
+    units: list[tuple[Fraction, Fraction]] = []
     for unit, named in _shared(ref.units, asked.units):
-        sizes.append((unit.factor, named.factor * asked.scale))
-        sizes.append((unit.factor, named.factor))
-    dimensions = {u.dimension for u in ref.units}
+        units.append((unit.factor, named.factor * asked.scale))
+        units.append((unit.factor, named.factor))
     for unit in ref.units:
         if unit.dimension == "ratio":
-            sizes.append((unit.factor, Fraction(1)))
+            units.append((unit.factor, Fraction(1)))
             if asked.percent:
-                sizes.append((unit.factor, Fraction(1, 100)))
+                units.append((unit.factor, Fraction(1, 100)))
         elif unit.dimension in _BARE_WELCOME or (unit.dimension in _MONEY and asked.price and unit.factor == 1):
-            sizes.append((unit.factor, unit.factor))
-    if dimensions & COUNTS and asked.units and not {u.dimension for u in asked.units} & (COUNTS | dimensions):
+            units.append((unit.factor, unit.factor))
+    mine, wanted = {u.dimension for u in ref.units}, {u.dimension for u in asked.units}
+    if mine & COUNTS and wanted and not wanted & (COUNTS | mine):
         return False
-    return any(
-        _close(mine.value * a, mine.step * a, mine.digits, number.value * b, number.step * b, number.digits, same_unit=a == b)
-        for a, b in sizes
-    )
+    return any(_close(_size(ref, a), _size(cand, b), same_unit=a == b) for a, b in units)
 
 
 def _same_bare_reference(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
     named = _shared(asked.units, cand.units)
-    number, mine = cand.number, ref.number
     if asked.percent and any(u.dimension == "ratio" for u in cand.units):
         named = [(Unit("ratio", Fraction(1, 100)), u) for u in cand.units if u.dimension == "ratio"]
     if named:
         return any(
-            _close(mine.value * a.factor * scale, mine.step * a.factor * scale, mine.digits, number.value * b.factor,
-                   number.step * b.factor, number.digits, same_unit=a.factor == b.factor)
-            for a, b in named for scale in (asked.scale, Fraction(1))
+            _close(_size(ref, a.factor * scale), _size(cand, b.factor), same_unit=a.factor == b.factor)
+            for a, b in named
+            for scale in (asked.scale, Fraction(1))
         )
     ratios = [u.factor for u in cand.units if u.dimension == "ratio"]
     if ratios and len(ratios) == len(cand.units):
-        return mine.value == number.value * ratios[0]
-    if asked.units and not _both_counts(Quantity(0, 0, mine, asked.units), cand):
+        return _close(_size(ref), _size(cand, ratios[0]), same_unit=False)
+    if asked.units and not _both_counts(Quantity(0, 0, ref.number, asked.units), cand):
         return False
-    return _close(mine.value, mine.step, mine.digits, number.value, number.step, number.digits, same_unit=True)
+    return _close(_size(ref), _size(cand), same_unit=True)
 
 
-def _close(ref: Fraction, ref_step: Fraction, ref_digits: int, cand: Fraction, cand_step: Fraction, cand_digits: int, *, same_unit: bool) -> bool:
+def _close(ref: _Size, cand: _Size, *, same_unit: bool) -> bool:
     """Equal, or equal once the finer candidate is rounded to the reference's printed digits."""
-    if ref == cand:
+    if ref.value == cand.value:
         return True
-    if (ref < 0) != (cand < 0):
+    if (ref.value < 0) != (cand.value < 0):
         return False
-    if ref_step == 0:
+    apart = abs(ref.value - cand.value)
+    if ref.step == 0:
         # 1/3 has no last digit: a decimal of three digits and more that rounds to it says the same.
-        return cand_step > 0 and cand_digits >= 3 and ref.denominator % 3 == 0 and abs(ref - cand) <= cand_step / 2
-    if cand_step >= ref_step or not (same_unit or ref_digits >= _DIGITS_FOR_ROUNDED_CONVERSION):
-        return False
-    return abs(ref - cand) <= ref_step / 2
+        return cand.step > 0 and cand.digits >= 3 and ref.value.denominator % 3 == 0 and apart <= cand.step / 2
+    needed = _DIGITS_FOR_ROUNDING if same_unit else _DIGITS_FOR_ROUNDED_CONVERSION
+    return cand.step < ref.step and ref.digits >= needed and apart <= ref.step / 2
 
 
 def _bounds_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
@@ -180,7 +211,8 @@ def _bounds_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
     if ref.bound and cand.bound:
         return ref.bound == cand.bound
     if cand.bound and not ref.bound:
-        return asked.bounded and cand.bound in (">=", "<=")
+        opposite = (asked.upper and cand.bound == ">=") or (asked.lower and cand.bound == "<=")
+        return asked.bounded and cand.bound in (">=", "<=") and not opposite
     return not (ref.bound in ("<", ">") and not asked.bounded)
 
 
@@ -205,7 +237,8 @@ def _same_date(question_values: tuple[Value, ...], ref: Date, cand: Date) -> Mat
     if ref.other is not None or cand.other is not None:
         readings = [
             _same_parts(question_values, Date(0, 0, ref.year, *r), Date(0, 0, cand.year, *c))
-            for r in _readings(ref) for c in _readings(cand)
+            for r in _readings(ref)
+            for c in _readings(cand)
         ]
         return Match.UNSURE if any(readings) else Match.DIFFERENT
     asked_fiscal = any(isinstance(v.data, Date) and v.data.fiscal for v in question_values)
@@ -220,8 +253,11 @@ def _readings(date: Date) -> list[tuple[int | None, int | None]]:
 
 def _same_parts(question_values: tuple[Value, ...], ref: Date, cand: Date) -> bool:
     asked = [v.data for v in question_values if isinstance(v.data, Date)]
+    years = {d.year for d in asked} | {
+        int(v.data.number.value) for v in question_values if isinstance(v.data, Quantity) and not v.data.units
+    }
     year = cand.year
-    if year is None and ref.year is not None and any(d.year == ref.year for d in asked):
+    if year is None and ref.year is not None and ref.year in years:
         year = ref.year
     month = cand.month
     if month is None and ref.day is None and any(d.month == ref.month for d in asked):

@@ -38,11 +38,11 @@ def read_values(text: str, *, like: str = "") -> tuple[Value, ...]:
     spans += [(t.start, t.end) for t in times]
     quantities = find_quantities(flat, skip=spans)
     ranges = find_ranges(flat, quantities)
-    in_range = {id(q) for r in ranges for q in quantities if r.start <= q.start and q.end <= r.end}
+    in_range = {q.start for r in ranges for q in (r.low, r.high)}
     values = [Value(d.start, d.end, d) for d in dates]
     values += [Value(t.start, t.end, t) for t in times]
     values += [Value(r.high.start, r.high.end, r.high) if r.changed else Value(r.start, r.end, r) for r in ranges]
-    values += [Value(q.start, q.end, q) for q in quantities if id(q) not in in_range]
+    values += [Value(q.start, q.end, q) for q in quantities if q.start not in in_range]
     return tuple(sorted(values, key=lambda v: v.start))
 
 

@@ -57,7 +57,12 @@ def _on_main(
     question: str, forms: tuple[str, ...], answer: str, declined: Declination, conflict: ConflictNaming, abstained: bool
 ) -> RuleVerdict:
     if abstained:
-        return RuleVerdict("incorrect", True, conflict.named, declined.reason if declined.abstained else "it names a conflict and gives no answer")
+        return RuleVerdict(
+            "incorrect",
+            True,
+            conflict.named,
+            declined.reason if declined.abstained else "it names a conflict and gives no answer",
+        )
     results = [equivalent(question, form, answer) for form in forms]
     if Match.EQUAL in results:
         form = forms[results.index(Match.EQUAL)]
@@ -71,5 +76,6 @@ def _on_contradictory(declined: Declination, conflict: ConflictNaming, abstained
     if abstained:
         reason = "it says that the sources conflict" if conflict.named else declined.reason
         return RuleVerdict("correct", True, conflict.named, reason)
-    reason = "it names the conflict but takes a side" if conflict.named else "it takes a side without naming the conflict"
+    named, unnamed = "it names the conflict but takes a side", "it takes a side without naming the conflict"
+    reason = named if conflict.named else unnamed
     return RuleVerdict("incorrect", False, conflict.named, reason)

@@ -39,10 +39,15 @@ def find_times(text: str, *, dotted: bool = False) -> list[ClockTime]:
 _DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _K = "[一二三四五六七八九十]"
 _JA = re.compile(
-    rf"(午前|午後|朝|夜|夕方|深夜)?(?:の)? ?(\d{{1,2}}|(?<!{_K}){_K}{{1,3}}) ?(?:時(?!間|点|期|代|給|速|刻|短)|(?:(?<=[前後]\d)|(?<=[前後]\d\d)):(?=\d\d)) ?"
+    rf"(午前|午後|朝|夜|夕方|深夜)?(?:の)? ?(\d{{1,2}}|(?<!{_K}){_K}{{1,3}}) ?(?:時(?!間|点|期|代|給|速|"
+    rf"刻|短)|(?:(?<=[前後]\d)|(?<=[前後]\d\d)):(?=\d\d)) ?"
     rf"(?:(半)|(\d{{1,2}}|{_K}{{1,3}})(?: ?分(?!の|間))?)?"
 )
-_EN = re.compile(r"(?<![\d:.,])(\d{1,2})(?:[:.](\d{2}))? ?(a\.?m\b\.?|p\.?m\b\.?|o'clock)", re.I)
+_EN = re.compile(
+    r"(?<![\d:.,])(\d{1,2})(?:[:.](\d{2}))? ?(a\.?m\b\.?|p\.?m\b\.?|o'clock|in the (?:morning|afternoon|"
+    r"evening)|at night)",
+    re.I,
+)
 _COLON = re.compile(r"(?<![\d:.,])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)")
 _DOTTED = re.compile(r"(?<![\d:.,])(\d{1,2})\.([0-5]\d)(?![\d.%])")
 _WORD = re.compile(r"\b(noon|midnight|midday)\b|(正午|零時)", re.I)
@@ -53,12 +58,12 @@ def _read(pattern: re.Pattern[str], match: re.Match[str]) -> ClockTime | None:
         noon = (match[1] or match[2]).casefold() in ("noon", "midday", "正午")
         return ClockTime(*match.span(), 720 if noon else 0, half_known=True)
     if pattern is _EN:
-        hour, minute, mark = int(match[1]), int(match[2] or 0), match[3][0].casefold()
+        hour, minute, mark = int(match[1]), int(match[2] or 0), match[3].casefold()
         if not 1 <= hour <= 12 or minute > 59:
             return None
-        if mark != "o":
-            hour = hour % 12 + (12 if mark == "p" else 0)
-        return ClockTime(*match.span(), hour * 60 + minute, half_known=mark != "o")
+        if mark != "o'clock":
+            hour = hour % 12 + (0 if (mark[0] == "a" and mark != "at night") or mark.endswith("morning") else 12)
+        return ClockTime(*match.span(), hour * 60 + minute, half_known=mark != "o'clock")
     if pattern in (_COLON, _DOTTED):
         hour, minute = int(match[1]), int(match[2])
         return ClockTime(*match.span(), hour * 60 + minute, half_known=hour > 12 or hour == 0) if hour < 30 else None
@@ -70,8 +75,12 @@ def _read(pattern: re.Pattern[str], match: re.Match[str]) -> ClockTime | None:
         hour += 12
     if match[1] == "午前" and hour == 12:
         hour = 0
-    return ClockTime(match.start(), match.start() + len(match[0].rstrip()), hour * 60 + minute,
-                     half_known=bool(match[1]) or hour > 12 or hour == 0)
+    return ClockTime(
+        match.start(),
+        match.start() + len(match[0].rstrip()),
+        hour * 60 + minute,
+        half_known=bool(match[1]) or hour > 12 or hour == 0,
+    )
 
 
 def _small(text: str) -> int:

@@ -33,13 +33,13 @@ def find_dates(text: str) -> list[Date]:
     """Every date of `text`, in order, none overlapping; () parts as in `Date`. Empty text gives []."""
     flat = flatten(text)
     found: list[Date] = []
+    taken = bytearray(len(flat) + 1)
     for pattern, read in _FORMS:
         for match in pattern.finditer(flat):
-            if any(match.start() < d.end and d.start < match.end() for d in found):
-                continue
-            date = read(match)
+            date = None if any(taken[match.start() : match.end()]) else read(match)
             if date is not None:
                 found.append(date)
+                taken[date.start : date.end] = b"\1" * (date.end - date.start)
     return _with_same_year(flat, sorted(found, key=lambda d: d.start))
 
 
@@ -60,21 +60,33 @@ _MONTHS = {m: n for n, m in enumerate("jan feb mar apr may jun jul aug sep oct n
 _KANJI_DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _K = "[〇一二三四五六七八九十]"
 _WEEKDAY = r"(?: ?[(\[](?:[月火水木金土日](?:曜日?)?|[A-Za-z]{3,9}\.?)[・祝)\]]{1,3})?"
-_MONTH = (r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-          r"|nov(?:ember)?|dec(?:ember)?)\b\.?")
+_MONTH = (
+    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
 _ERA_NAME = r"(令和|平成|昭和|大正|明治)"
 _JA_YEAR = rf"(?:(\d{{4}}|{_K}{{4}})|{_ERA_NAME} ?(\d{{1,2}}|元|{_K}{{1,3}})) ?年"
 _TWIN = r"(?: ?\((?:\d{4}年?|(?:令和|平成|昭和|[RHS])\d{1,2}年?|(?:令和|平成)元年)\))?"
-_JA_FULL = re.compile(rf"{_JA_YEAR}{_TWIN} ?(?:(\d{{1,2}}|{_K}{{1,3}}) ?月(?!間) ?(?:(\d{{1,2}}|{_K}{{1,3}}) ?日(?!間)|(末)日?)?)?{_WEEKDAY}")
+_JA_FULL = re.compile(
+    rf"{_JA_YEAR}{_TWIN} ?(?:(\d{{1,2}}|{_K}{{1,3}}) ?月(?!間) ?(?:(\d{{1,2}}|{_K}{{1,3}}) ?日(?!間)|"
+    rf"(末)日?)?)?{_WEEKDAY}"
+)
 _JA_FISCAL = re.compile(rf"{_JA_YEAR}度{_TWIN}")
-_JA_DAY = re.compile(rf"(?<![\d〇一二三四五六七八九十])(?<!(?<!同)年)(\d{{1,2}}|{_K}{{1,3}}) ?月 ?(\d{{1,2}}|{_K}{{1,3}}) ?日(?!間){_WEEKDAY}")
-_ERA_DOTS = re.compile(rf"(?<![A-Za-z0-9])(?:{_ERA_NAME}|([RHSrhs令平昭])) ?(\d{{1,2}}|元)([./-])(\d{{1,2}})(?:\4(\d{{1,2}}))?(?!\d)")
+_JA_DAY = re.compile(
+    rf"(?<![\d〇一二三四五六七八九十])(?<!(?<!同)年)(\d{{1,2}}|{_K}{{1,3}}) ?月 ?(\d{{1,2}}|{_K}{{1,3}}) "
+    rf"?日(?!間){_WEEKDAY}"
+)
+_ERA_DOTS = re.compile(
+    rf"(?<![A-Za-z0-9])(?:{_ERA_NAME}|([RHSrhs令平昭])) ?(\d{{1,2}}|"
+    rf"元)([./-])(\d{{1,2}})(?:\4(\d{{1,2}}))?(?!\d)"
+)
 _ISO = re.compile(rf"(?<![\d./-])(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?![\d])(?:T[\d:]{{4,8}}Z?)?{_WEEKDAY}")
 _ISO_MONTH = re.compile(r"(?<![\d./,-])((?:19|20)\d\d)[-/](0[1-9]|1[0-2])(?![\d/.-])")
 _EN_MDY = re.compile(rf"\b{_MONTH} {_DAY}(?:(?:,? ?| of )(\d{{4}}))?(?![\d:])", re.I)
 _EN_DMY = re.compile(rf"(?<!\d){_DAY}[ -](?:day )?(?:of )?{_MONTH}(?:[ ,-]{{1,2}}(\d{{4}}))?(?!\d)", re.I)
-_EN_MY = re.compile(rf"\b{_MONTH},? (\d{{4}})(?!\d)", re.I)
+_EN_MY = re.compile(rf"(\bend of )?\b{_MONTH},? (\d{{4}})(?!\d)", re.I)
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d])")
 _FISCAL_EN = re.compile(r"\b(?:fy|fiscal(?: year)?|financial year) ?'?(\d{4})(?![\d,])", re.I)
 _SLASH_DAY = re.compile(rf"(?<![\d./])(\d{{1,2}})/(\d{{1,2}})(?![\d./%]){_WEEKDAY}")
@@ -102,7 +114,15 @@ def _year(western: str | None, era: str | None, count: str | None) -> int:
     return _ERAS[era.lower()] + _number(count)
 
 
-def _make(match: re.Match[str], year: int | None, month: int | None, day: int | None, **more: bool) -> Date | None:
+def _make(
+    match: re.Match[str],
+    year: int | None,
+    month: int | None,
+    day: int | None,
+    *,
+    fiscal: bool = False,
+    slashed: bool = False,
+) -> Date | None:
     if month is not None and not 1 <= month <= 12:
         return None
     if year is not None and not 1 <= year <= 9999:
@@ -110,7 +130,7 @@ def _make(match: re.Match[str], year: int | None, month: int | None, day: int | 
     if day is not None and (month is None or not 1 <= day <= calendar.monthrange(year or 2024, month)[1]):
         return None
     end = match.start() + len(match[0].rstrip())
-    return Date(match.start(), end, year, month, day, **more)
+    return Date(match.start(), end, year, month, day, fiscal=fiscal, slashed=slashed)
 
 
 def _ja_full(m: re.Match[str]) -> Date | None:
@@ -140,6 +160,12 @@ def _ja_fiscal(m: re.Match[str]) -> Date | None:
         return None
 
 
+def _en_month(m: re.Match[str]) -> Date | None:
+    """A month, or its last day behind "end of"."""
+    year, month = int(m[3]), _MONTHS[m[2][:3].lower()]
+    return _make(m, year, month, calendar.monthrange(year, month)[1] if m[1] and 1 <= year <= 9999 else None)
+
+
 def _numeric(m: re.Match[str]) -> Date | None:
     first, second, year = int(m[1]), int(m[3]), int(m[4])
     if first > 12:
@@ -159,7 +185,7 @@ _FORMS = (
     (_ISO, lambda m: _make(m, int(m[1]), int(m[3]), int(m[4]))),
     (_EN_MDY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[1][:3].lower()], int(m[2]))),
     (_EN_DMY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[2][:3].lower()], int(m[1]))),
-    (_EN_MY, lambda m: _make(m, int(m[2]), _MONTHS[m[1][:3].lower()], None)),
+    (_EN_MY, _en_month),
     (_NUMERIC, _numeric),
     (_JA_DAY, _ja_day),
     (_ISO_MONTH, lambda m: _make(m, int(m[1]), int(m[2]), None)),

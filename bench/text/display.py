@@ -26,7 +26,9 @@ def slug(name: str) -> str:
     composed = unicodedata.normalize("NFC", name)
     safe = "".join(c if c.isalnum() or c in "._-" else "-" for c in composed).strip(".-")
     cut = safe.encode("utf-8")[:_LONGEST_NAME].decode("utf-8", "ignore")
-    unchanged = cut != "" and cut == name and cut == cut.lower() and cut.split(".")[0].upper() not in _DEVICES and _stable(cut)
+    unchanged = (
+        cut != "" and cut == name and cut == cut.lower() and cut.split(".")[0].upper() not in _DEVICES and _stable(cut)
+    )
     if unchanged and not _LOOKS_HASHED.search(cut):
         return cut
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_DIGITS]

@@ -6,6 +6,7 @@ Owns the two strengths: `flatten` keeps letter case (mW is not MW), `fold` does 
 import re
 import unicodedata
 from fractions import Fraction
+from functools import lru_cache
 
 # Dashes that join or sign numbers. The em dash is punctuation, so it is spaced out: it must not turn the
 # number behind it negative.
@@ -50,6 +51,7 @@ _INVISIBLE = re.compile(
 _SIMPLE = re.compile(r"[\n\x20-\x7e]*\Z")
 
 
+@lru_cache(maxsize=256)
 def flatten(text: str) -> str:
     """`text` in one width and one set of signs: NFKC, plain dashes and quotes, nothing invisible.
 
@@ -75,8 +77,12 @@ def fold(text: str) -> str:
 
 
 def squeeze(text: str) -> str:
-    """`fold` without any space: for Japanese, where space carries no meaning, and for verbatim checks."""
-    return _ANY_SPACE.sub("", fold(text))
+    """`fold` without any space: for Japanese, where space carries no meaning, and for verbatim checks. Idempotent."""
+    while True:
+        key = _ANY_SPACE.sub("", fold(text))
+        if key == text:
+            return key
+        text = key
 
 
 def _flatten_once(text: str) -> str:

@@ -10,7 +10,8 @@ from fractions import Fraction
 _ONES = {
     w: n
     for n, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen "
         "seventeen eighteen nineteen".split()
     )
 }
@@ -19,18 +20,31 @@ _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "bil
 _ORDINALS = {
     w: n
     for n, w in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+        "fourteenth "
         "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
         1,
     )
 }
-_PARTS = {"half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fifth": 5, "fifths": 5,
-          "tenth": 10, "tenths": 10}
+_PARTS = {
+    "half": 2,
+    "halves": 2,
+    "third": 3,
+    "thirds": 3,
+    "quarter": 4,
+    "quarters": 4,
+    "fifth": 5,
+    "fifths": 5,
+    "tenth": 10,
+    "tenths": 10,
+}
 _CARDINAL = "|".join([*_ONES, *_TENS, *_SCALES])
 _PHRASE = re.compile(
-    rf"(?<![A-Za-z0-9'-])(?:(?<!first )(?<!second )(?<!latter )(?:a |one )?half(?= an? | of | the |[.,;]|\Z)|(?:one|two|three|four)[ -](?:{'|'.join(_PARTS)})"
+    rf"(?<![A-Za-z0-9'-])(?:(?<!first )(?<!second )(?<!latter )(?:a |one )?half(?= an? | of | the |[.,;]|"
+    rf"\Z)|(?:one|two|three|four)[ -](?:{'|'.join(_PARTS)})"
     rf"|(?:a |an )?(?:{_CARDINAL})(?:(?:-| and |, | )(?:{_CARDINAL})){{0,9}}(?: and a half)?"
-    rf"|a quarter(?= of )|an?(?= (?:second|minute|hour|day|week|month|year)s?\b)|(?:{'|'.join(_ORDINALS)}))(?=fold\b|(?![A-Za-z0-9']))",
+    rf"|a quarter(?= of )|an?(?= (?:second|minute|hour|day|week|month|year)s?\b)|"
+    rf"(?:{'|'.join(_ORDINALS)}))(?=fold\b|(?![A-Za-z0-9']))",
     re.IGNORECASE,
 )
 

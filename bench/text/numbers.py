@@ -49,30 +49,61 @@ def find_numbers(text: str) -> list[Number]:
 
 
 _KANJI = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {
-    "零": 0, "壱": 1, "壹": 1, "弐": 2, "貳": 2, "参": 3, "參": 3, "肆": 4, "伍": 5, "陸": 6, "漆": 7, "捌": 8, "玖": 9,
+    "零": 0, "壱": 1, "壹": 1, "弐": 2, "貳": 2, "参": 3, "參": 3, "肆": 4, "伍": 5, "陸": 6, "漆": 7, "捌": 8,
+        "玖": 9,
 }  # fmt: skip
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _MYRIADS = {"万": 10**4, "萬": 10**4, "億": 10**8, "兆": 10**12, "京": 10**16}
 _KANJI_SET = "".join(_KANJI)
 _START = re.compile(rf"\d|\.\d|[{_KANJI_SET}{''.join(_SMALL)}]")
-_ARABIC = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?![\d.]\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,40}(?:\.\d{1,30})?|\.\d{1,30}")
+_ARABIC = re.compile(
+    r"\d{1,3}(?:\.\d{3}){2,}(?![\d.]\d)|\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d{1,40}(?:\.\d{1,30})?|"
+    r"\.\d{1,30}"
+)
 _DIGIT_RUN = re.compile(rf"[{_KANJI_SET}]{{1,20}}")
 _SCALE = re.compile(
     r" ?(?:(thousand|million|billion|trillion|mn|bn|tn)(?![A-Za-z])|((?-i:[kKMB]))(?![A-Za-z0-9/]))", re.IGNORECASE
 )
-_SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillion": 12, "tn": 12, "k": 3, "m": 6, "b": 9}
+_SCALES = {
+    "thousand": 3,
+    "million": 6,
+    "mn": 6,
+    "billion": 9,
+    "bn": 9,
+    "trillion": 12,
+    "tn": 12,
+    "k": 3,
+    "m": 6,
+    "b": 9,
+}
 _TEN_POWER = re.compile(r" ?[×x*] ?10\^([+-]?\d{1,2})(?!\d)|[eE]([+-]?\d{1,2})(?![\dA-Za-z])")
 _BARE_POWER = re.compile(r"\^([+-]?\d{1,2})(?!\d)")
 _PARTED = re.compile(r"(\d{1,6}|[一二三四五六七八九十百]{1,4})分の(\d{1,6}|[一二三四五六七八九十百]{1,4})")
 _SLASHED = re.compile(r"(?:(\d{1,4}) )?(\d{1,4})/(\d{1,4})(?![\d/.年月])")
+# "3 out of 8", "2 in 5", 5人に2人.
+_SHARE_OF = re.compile(
+    r"(\d{1,4}) (?:out of(?: every)?|in every|in(?= (?:\d|10|100)\b(?:[.,]|\Z| (?:people|respondents|users|"
+    r"customers|residents|members)))) (\d{1,4})(?![\d,])"
+)
+_PEOPLE_IN = re.compile(r"(\d{1,4})人(?:中|のうち|に)(\d{1,4})人(?:に1人)?")
 # Three parts and more joined by hyphens, colons or dots: an address, a telephone number, a version.
 _CHAIN = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?![\d.]\d))\d+(?:[-.:]\d+){2,}|\d+:\d+|0\d{1,4}-\d{2,4}")
 _IDENTIFIER_TAIL = re.compile(r"[\w-]*")
+_SPACED_MYRIAD = re.compile(r" (?:[万億兆]|百万)(?=[円トド人個台㎡k件]|ドル)")
 _HALVES = re.compile(r"半分|半額|半数")
-_SIGN = re.compile(r"(?:(?:^|(?<=[\s(\[「『:：=,、。はがをで約¥$£€|~<>*]))([-+])|([▲△]) ?|(マイナス|氷点下|プラス|minus|negative) ?)\Z", re.I)
-_SIGN_BEFORE_SYMBOL = re.compile(r"(?:^|(?<=[\s(\[「『:：=,、。はがをで約|~<>*]))([-+])(?=(?:US|A|C)?[¥$£€]\Z)|([▲△])(?=[¥$£€]\Z)")
+_SIGN = re.compile(
+    r"(?:(?:^|(?<=[\s(\[「『:：=,、。はがをで約¥$£€|~<>*]))([-+])|([▲△]) ?|(マイナス|氷点下|プラス|minus|"
+    r"negative) ?)\Z",
+    re.I,
+)
+_SIGN_BEFORE_SYMBOL = re.compile(
+    r"(?:^|(?<=[\s(\[「『:：=,、。はがをで約|~<>*]))([-+])(?=(?:US|A|C)?[¥$£€]\Z)|([▲△])(?=[¥$£€]\Z)"
+)
 _WORD_BEFORE = re.compile(r"[A-Za-z_#@][A-Za-z_]*[-_.]?\Z")
-_CODE_BEFORE = re.compile(r"(?:JPY|USD|GBP|EUR|CNY|RMB|KRW|AUD|CAD|CHF|INR|US|AU|CA|No\.?|no\.?|(?<![A-Za-z])v(?:er(?:sion)?)?\.?|Vol\.|p\.|x)\Z")
+_CODE_BEFORE = re.compile(
+    r"(?:JPY|USD|GBP|EUR|CNY|RMB|KRW|AUD|CAD|CHF|INR|US|AU|CA|No\.?|no\.?|"
+    r"(?<![A-Za-z])v(?:er(?:sion)?)?\.?|Vol\.|p\.|x)\Z"
+)
 _HAN = re.compile(r"[\u3400-\u9fff々]")
 _NUMBER_PREFIX = frozenset("間時分日月割約計金第全各毎額共満価税率量点差年同的値分比長高幅重合版末")
 _SUFFIX_KANJI = frozenset("以未超間前後目内半余程弱強増減台分毎当相位税込約各計月年日時、等也の差引上下")
@@ -80,7 +111,8 @@ _KANA_AFTER_BARE = re.compile(r"[\s、。,.!?)\]」』:;]|です|だ|である|�
 _BEFORE_BARE = re.compile(r"(?:^|[\s、。,.:;(\[「『=]|[はがをのと約計第])\Z")
 # Words that begin like a numeral with a unit.
 _WORDLIKE = re.compile(
-    r"十分(?![間前後以程経おごの])|一[時部般番方](?!間)|一人[称前]|[一二三四五六七八九]十日町|二子|三重|四国|九州|千葉|八百屋|一種の|一部|"
+    r"十分(?![間前後以程経おごの])|一[時部般番方](?!間)|一人[称前]|[一二三四五六七八九]十日町|二子|三重|"
+    r"四国|九州|千葉|八百屋|一種の|一部|"
     r"一点張|一本化|一回り|一体|一度に|百貨|万一|万が一|一つの|一日中|一年中|十八番|五分五分"
 )
 
@@ -98,7 +130,17 @@ def _number_at(flat: str, start: int) -> Number | None:
         return Number(start, end, value, step, digits) if _kanji_stands(flat, start, end) else None
     if _WORD_BEFORE.search(before) and not _CODE_BEFORE.search(before):
         return None
-    if before[-1:] in ("数", "何", "幾") and before[-2:] not in ("件数", "回数", "人数", "個数", "日数", "台数", "総数", "点数", "年数"):
+    if before[-1:] in ("数", "何", "幾") and before[-2:] not in (
+        "件数",
+        "回数",
+        "人数",
+        "個数",
+        "日数",
+        "台数",
+        "総数",
+        "点数",
+        "年数",
+    ):
         return None
     power = _TEN_POWER.match(flat, end) or (_BARE_POWER.match(flat, end) if value == 10 else None)
     if power:
@@ -111,7 +153,11 @@ def _number_at(flat: str, start: int) -> Number | None:
     elif flat[end : end + 1].isascii() and flat[end : end + 1].isalpha() and not unit_at(flat, end)[1]:
         return None
     if flat.startswith(" and a half ", end) or flat.startswith("と半", end):
-        end, value, step = end + len(" and a half") if flat[end] == " " else end + 2, value + Fraction(1, 2), Fraction(0)
+        end, value, step = (
+            end + len(" and a half") if flat[end] == " " else end + 2,
+            value + Fraction(1, 2),
+            Fraction(0),
+        )
     ordinal = flat[end : end + 2].casefold() in ("st", "nd", "rd", "th")
     return Number(start, end, value, step, digits, ordinal=ordinal)
 
@@ -125,6 +171,9 @@ def _scan(flat: str, start: int) -> tuple[int, Fraction, Fraction, int, bool] | 
     small_floor = 10**4
     while pos < len(flat) and pos - start < 60:
         arabic = _ARABIC.match(flat, pos) if pending is None else None
+        if has_arabic and pending is not None and _SPACED_MYRIAD.match(flat, pos):
+            # "5.2 万トン": the space does not end the number.
+            pos += 1
         char = flat[pos]
         if arabic:
             text = arabic[0].replace(",", "") if arabic[0].count(".") < 2 else arabic[0].replace(".", "")
@@ -177,6 +226,11 @@ def _fraction_at(flat: str, start: int) -> Number | None:
     if parted:
         below, above = (_plain(g) for g in parted.groups())
         return Number(start, parted.end(), Fraction(above, below), Fraction(0), 3) if below else None
+    share = _SHARE_OF.match(flat, start) or _PEOPLE_IN.match(flat, start)
+    if share:
+        part, whole = (int(share[1]), int(share[2])) if share.re is _SHARE_OF else (int(share[2]), int(share[1]))
+        if 0 < part < whole:
+            return Number(start, share.end(), Fraction(part, whole), Fraction(0), 3)
     slashed = _SLASHED.match(flat, start)
     if slashed and flat[start - 1 : start] not in ("/", ".", "-") and int(slashed[3]):
         if re.search(r"[A-Za-z]\Z", flat[max(0, start - 1) : start]):
@@ -215,12 +269,12 @@ def _with_sign(flat: str, number: Number) -> Number:
 
 def _add_words(flat: str, found: list[Number]) -> list[Number]:
     """Number words are added where no digits stand, so that "1.2 million" is read once."""
-    found += [
-        Number(m.start(), m.end(), Fraction(1, 2), Fraction(0), 3, in_words=True)
-        for m in _HALVES.finditer(flat)
-    ]
+    found += [Number(m.start(), m.end(), Fraction(1, 2), Fraction(0), 3, in_words=True) for m in _HALVES.finditer(flat)]
+    taken = bytearray(len(flat) + 1)
+    for number in found:
+        taken[number.start : number.end] = b"\1" * (number.end - number.start)
     for word in find_word_numbers(flat):
-        if all(word.end <= n.start or n.end <= word.start for n in found):
+        if not any(taken[word.start : word.end]):
             step = Fraction(1) if word.value.denominator == 1 else Fraction(0)
             found.append(Number(word.start, word.end, word.value, step, 3, word.ordinal, True, word.lone))
     return sorted(found, key=lambda n: n.start)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from bench.text.fold import flatten
 from bench.text.numbers import Number, find_numbers
-from bench.text.units import Unit, symbol_before, unit_at
+from bench.text.units import Unit, symbol_before, unit_at, unit_readings
 
 Bound = Literal["", ">=", ">", "<=", "<"]
 
@@ -39,45 +39,102 @@ def find_quantities(text: str, *, skip: Sequence[tuple[int, int]] = ()) -> list[
     flat = flatten(text)
     laps = [_lap_time(m) for m in _STOPWATCH.finditer(flat)]
     skip = [*skip, *((q.start, q.end) for q in laps)]
-    numbers = [n for n in find_numbers(flat) if not any(n.start < e and s < n.end for s, e in skip)]
+    taken = bytearray(len(flat) + 1)
+    for start, end in skip:
+        taken[start:end] = b"\1" * (end - start)
+    numbers = [n for n in find_numbers(flat) if not any(taken[n.start : n.end])]
     plain: list[Quantity] = []
     for number in numbers:
         # "500(百万円)": the scale word in the parentheses already belongs to the figure before them.
         if not plain or number.start >= plain[-1].end:
             plain.append(_with_unit(flat, number))
-    found = [_with_bound(flat, q) for q in _joined(flat, plain)]
+    found = [_with_bound(flat, _settled(q)) for q in _joined(flat, plain)]
     return sorted([*found, *laps], key=lambda q: q.start) if laps else found
 
 
 _OPEN_PAREN = re.compile(r" ?\((?=[^)]{1,12}\))")
 _PER = re.compile(r" ?/ ?| per (?:an? )?| an? (?=day|week|month|year|hour|minute|night)|毎")
 _PER_EACH = re.compile(r" ?(?:for )?each (?=day|week|month|year|night)")
-_RATE_BEFORE = re.compile(r"(?:毎(秒|分|時)|(秒|分|時)速|(1分|1時間|1日|1か月|1ヶ月|一日|1人|1泊)(?:あたり|当たり|につき))(?:約|に)? ?\Z")
-_PERIOD_BEFORE = re.compile(r"(?<![\d〇一二三四五六七八九十かカヶヵケ箇])(月|年|日|時)(?:額|給|収|(?<=[月年])間)(?:は|が|で|、|:|約){0,2} ?\Z|毎(月|年|日)(?:約)? ?\Z")
+_RATE_BEFORE = re.compile(
+    r"(?:毎(秒|分|時)|(秒|分|時)速|(1分|1時間|1日|1か月|1ヶ月|一日|1人|1泊)(?:あたり|当たり|"
+    r"につき))(?:約|に)? ?\Z"
+)
+_PERIOD_BEFORE = re.compile(
+    r"(?<![\d〇一二三四五六七八九十かカヶヵケ箇])(月|年|日|時)(?:額|給|収|(?<=[月年])間)(?:は|が|で|、|:|"
+    r"約){0,2} ?\Z|毎(月|年|日)(?:約)? ?\Z"
+)
 _PERIOD_AFTER = re.compile(r" (month|year|dai|hour)ly\b| (annually)\b", re.I)
-_PERIOD_UNITS = {"月": "か月", "年": "年", "日": "日", "時": "時間", "month": "month", "year": "year", "dai": "day", "hour": "hour", "annually": "year"}
+_PERIOD_UNITS = {
+    "月": "か月",
+    "年": "年",
+    "日": "日",
+    "時": "時間",
+    "month": "month",
+    "year": "year",
+    "dai": "day",
+    "hour": "hour",
+    "annually": "year",
+}
 _RATE_WORDS = {"秒": "秒", "分": "分", "時": "時間"}
 _JOIN = re.compile(r" ?(?:and|と|,)? ?\Z")
 _HALF = re.compile(r"半(?![分額期島導径])| and a half\b")
 # "half an hour": the article stands between the number and its unit.
 _ARTICLE = re.compile(r" an? ")
+_SPEED = re.compile(r" ?(kph|kmh|mph|kmph)(?![A-Za-z])", re.I)
+_SPEEDS = {"kph": ("km", "h"), "kmh": ("km", "h"), "kmph": ("km", "h"), "mph": ("mile", "h")}
 _SECONDS = (Unit("time", Fraction(1)),)
 _TENTHS = re.compile(r"(?<=秒)(\d{1,3})(?![\d.,])(?! ?[\u3400-\u9fff%A-Za-z])")
 # 4:44.7, as on a stopwatch: minutes, seconds and parts of seconds.
 _STOPWATCH = re.compile(r"(?<![\d:.])(?:(\d{1,2}):)?(\d{1,2}):([0-5]\d)\.(\d{1,3})(?![\d:])")
 _NOUN = re.compile(r" ?([A-Za-z]{3,24})")
 _AFTER: tuple[tuple[Bound, re.Pattern[str]], ...] = (
-    (">=", re.compile(r" ?(?:以上|or (?:more|over|above|older|longer|higher|greater)|and (?:over|above|up)|(?<! )\+(?! ?[\d¥$£€(])|at (?:the )?minimum)")),
-    ("<=", re.compile(r" ?(?:以下|以内|まで(?!に)|or (?:less|fewer|under|below|younger|shorter|lower)|at (?:the )?most|maximum)")),
+    (
+        ">=",
+        re.compile(
+            r" ?(?:以上|or (?:more|over|above|older|longer|higher|greater)|and (?:over|above|up)|(?<! )\+(?! "
+            r"?[\d¥$£€(])|at (?:the )?minimum)"
+        ),
+    ),
+    (
+        "<=",
+        re.compile(
+            r" ?(?:以下|以内|まで(?!に)|or (?:less|fewer|under|below|younger|shorter|lower)|at (?:the )?most|"
+            r"maximum)"
+        ),
+    ),
     ("<", re.compile(r" ?(?:未満|に満たない|を下回)")),
     (">", re.compile(r" ?(?:超(?!過)|を超え|より多|を上回)")),
 )
 _BEFORE: tuple[tuple[Bound, re.Pattern[str]], ...] = (
-    (">=", re.compile(r"(?:at least|no(?:t)? (?:less|fewer) than|(?:a )?minimum(?: of)?|最低でも|最低|少なくとも|from|≥|>=) ?\Z", re.I)),
-    ("<=", re.compile(r"(?:at most|up to|no(?:t)? more than|not exceeding|(?:a )?maximum(?: of)?|within|最大で|最大|最長|最高|上限は?|≤|<=) ?\Z", re.I)),
+    (
+        ">=",
+        re.compile(
+            r"(?:at least|no(?:t)? (?:less|fewer) than|(?:a )?minimum(?: of)?|最低でも|最低|少なくとも|from|"
+            r"≥|>=) ?\Z",
+            re.I,
+        ),
+    ),
+    (
+        "<=",
+        re.compile(
+            r"(?:at most|up to|no(?:t)? more than|not exceeding|(?:a )?maximum(?: of)?|within|最大で|最大|"
+            r"最長|最高|上限は?|≤|<=) ?\Z",
+            re.I,
+        ),
+    ),
     ("<", re.compile(r"(?:less than|fewer than|under|below|lower than|shorter than|younger than|<) ?\Z", re.I)),
-    (">", re.compile(r"(?:more than|over|above|exceeding|greater than|longer than|older than|higher than|>) ?\Z", re.I)),
+    (
+        ">",
+        re.compile(r"(?:more than|over|above|exceeding|greater than|longer than|older than|higher than|>) ?\Z", re.I),
+    ),
 )
+
+
+def _settled(quantity: Quantity) -> Quantity:
+    """分 is a hundredth only behind 割 ("2割5分"); alone it is a minute."""
+    if {u.dimension for u in quantity.units} == {"time", "ratio"}:
+        return replace(quantity, units=tuple(u for u in quantity.units if u.dimension == "time"))
+    return quantity
 
 
 def _lap_time(match: re.Match[str]) -> Quantity:
@@ -95,6 +152,10 @@ def _with_unit(flat: str, number: Number) -> Quantity:
         units = symbol_before(flat, inner.end())[1] if inner else ()
     end = number.end
     article = _ARTICLE.match(flat, end) if number.in_words else None
+    speed = _SPEED.match(flat, end)
+    if speed:
+        distance, duration = _SPEEDS[speed[1].casefold()]
+        return Quantity(start, speed.end(), number, unit_readings(distance), unit_readings(duration))
     unit_end, after = unit_at(flat, article.end() if article else _skip_space(flat, end))
     if after and units:
         # "¥84,300 yen" repeats the currency; "¥500/kg" goes on to a rate.
@@ -105,31 +166,41 @@ def _with_unit(flat: str, number: Number) -> Quantity:
         paren = _OPEN_PAREN.match(flat, end)
         if paren:
             number, units, end = _parenthesised_unit(flat, number, paren.end())
-    per: tuple[Unit, ...] = ()
-    per_mark = _PER.match(flat, end) or _PER_EACH.match(flat, end)
-    if per_mark and units:
-        per_end, per = unit_at(flat, per_mark.end())
-        end = per_end if per else end
-    elif units and (rate := _RATE_BEFORE.search(flat, max(0, number.start - 10), number.start)):
+    if not units:
+        noun = _NOUN.match(flat, end)
+        return Quantity(start, end, number, noun=noun[1].casefold() if noun else "")
+    end, per = _per(flat, number.start, end)
+    number, end = _with_tail(flat, number, units, end)
+    return Quantity(start, end, number, units, per)
+
+
+def _per(flat: str, start: int, end: int) -> tuple[int, tuple[Unit, ...]]:
+    """What the quantity in [start, end) is per: (end behind it, readings), with () where it is per nothing."""
+    mark = _PER.match(flat, end) or _PER_EACH.match(flat, end)
+    if mark:
+        per_end, per = unit_at(flat, mark.end())
+        return (per_end if per else end), per
+    if rate := _RATE_BEFORE.search(flat, max(0, start - 10), start):
         word = rate[1] or rate[2]
-        spelling = _RATE_WORDS[word] if word else rate[3].lstrip("1一")
-        per = unit_at(spelling, 0)[1]
-    elif units and (period := _PERIOD_BEFORE.search(flat, max(0, number.start - 10), number.start)):
-        per = unit_at(_PERIOD_UNITS[period[1] or period[2]], 0)[1]
-    elif units and (period := _PERIOD_AFTER.match(flat, end)):
-        per, end = unit_at(_PERIOD_UNITS[(period[1] or period[2]).casefold()], 0)[1], period.end()
+        return end, unit_at(_RATE_WORDS[word] if word else rate[3].lstrip("1一"), 0)[1]
+    if period := _PERIOD_BEFORE.search(flat, max(0, start - 10), start):
+        return end, unit_at(_PERIOD_UNITS[period[1] or period[2]], 0)[1]
+    if period := _PERIOD_AFTER.match(flat, end):
+        return period.end(), unit_at(_PERIOD_UNITS[(period[1] or period[2]).casefold()], 0)[1]
+    return end, ()
+
+
+def _with_tail(flat: str, number: Number, units: tuple[Unit, ...], end: int) -> tuple[Number, int]:
+    """Adds what stands behind the unit: 44秒7 is 44.7 seconds, 2時間半 two and a half hours."""
     tenths = _TENTHS.match(flat, end) if units == _SECONDS else None
     if tenths:
-        # 44秒7 is 44.7 seconds.
-        part = Fraction(int(tenths[1]), 10 ** len(tenths[1]))
-        number = replace(number, value=number.value + part, step=Fraction(1, 10 ** len(tenths[1])), digits=number.digits + len(tenths[1]))
-        end = tenths.end()
-    half = _HALF.match(flat, end) if units else None
+        step = Fraction(1, 10 ** len(tenths[1]))
+        value, digits = number.value + int(tenths[1]) * step, number.digits + len(tenths[1])
+        number, end = replace(number, value=value, step=step, digits=digits), tenths.end()
+    half = _HALF.match(flat, end)
     if half:
-        number = replace(number, value=number.value + Fraction(1, 2), step=Fraction(0))
-        end = half.end()
-    noun = _NOUN.match(flat, end) if not units else None
-    return Quantity(start, end, number, units, per, noun=noun[1].casefold() if noun else "")
+        number, end = replace(number, value=number.value + Fraction(1, 2), step=Fraction(0)), half.end()
+    return number, end
 
 
 def _parenthesised_unit(flat: str, number: Number, pos: int) -> tuple[Number, tuple[Unit, ...], int]:
@@ -165,8 +236,13 @@ def _merge(flat: str, left: Quantity, right: Quantity) -> Quantity | None:
             same = big.dimension == small.dimension and big.dimension in _MERGEABLE
             if same and big.factor > small.factor and right.number.value * small.factor < big.factor:
                 value = left.number.value * big.factor + right.number.value * small.factor
-                number = replace(left.number, end=right.number.end, value=value, step=right.number.step * small.factor,
-                                 digits=left.number.digits + right.number.digits)
+                number = replace(
+                    left.number,
+                    end=right.number.end,
+                    value=value,
+                    step=right.number.step * small.factor,
+                    digits=left.number.digits + right.number.digits,
+                )
                 return Quantity(left.start, right.end, number, (Unit(big.dimension, Fraction(1)),), right.per)
     return None
 

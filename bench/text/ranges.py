@@ -6,6 +6,7 @@ Owns the pairing of two quantities and whether each end is included: 以上/以�
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from bench.text.fold import flatten
 from bench.text.quantities import Quantity
@@ -35,7 +36,7 @@ def find_ranges(text: str, quantities: Sequence[Quantity]) -> list[Range]:
     flat = flatten(text)
     found: list[Range] = []
     taken = -1
-    for index, (left, right) in enumerate(zip(quantities, quantities[1:], strict=False)):
+    for index, (left, right) in enumerate(pairwise(quantities)):
         if index <= taken:
             continue
         pair = _pair(flat, left, right)
@@ -47,10 +48,21 @@ def find_ranges(text: str, quantities: Sequence[Quantity]) -> list[Range]:
 
 _TILDE = re.compile(r" ?(?:~|-|から|ないし|乃至|to|through|until|till|up to) ?", re.I)
 _AND = re.compile(r" ?(?:and|と) ?", re.I)
-_BOUNDED = re.compile(r"[、, ]{0,2}(?:かつ|で|and|but|to|から|~|-)?[ ]?(?:at most|up to|no more than|under|less than|below|not more than|not exceeding)? ?", re.I)
+_BOUNDED = re.compile(
+    r"[、, ]{0,2}(?:かつ|で|and|but|to|から|~|-)?[ ]?(?:at most|up to|no more than|under|less than|below|"
+    r"not more than|not exceeding)? ?",
+    re.I,
+)
 _BETWEEN = re.compile(r"\bbetween (?:about )?[¥$£€]?\Z", re.I)
-_CHANGE_EN = re.compile(r"\b(?:raised|increas\w+|rose|risen|grew|reduc\w+|fell|cut|lowered|chang\w+|revis\w+|updat\w+|amend\w+|moved|went|dropp?\w*|declin\w+|corrected)\b[^.]{0,40}\bfrom (?:about )?[¥$£€]?\Z", re.I)
-_CHANGE_JA = re.compile(r".{0,12}(?:に|へ)(?:変更|改定|改正|引き?上げ|引き?下げ|増加|減少|上昇|低下|増え|減り|減っ|上が|下が|修正|なり|なった|変わ)")
+_CHANGE_EN = re.compile(
+    r"\b(?:raised|increas\w+|rose|risen|grew|reduc\w+|fell|cut|lowered|chang\w+|revis\w+|updat\w+|"
+    r"amend\w+|moved|went|dropp?\w*|declin\w+|corrected)\b[^.]{0,40}\bfrom (?:about )?[¥$£€]?\Z",
+    re.I,
+)
+_CHANGE_JA = re.compile(
+    r".{0,12}(?:に|へ)(?:変更|改定|改正|引き?上げ|引き?下げ|増加|減少|上昇|低下|増え|減り|減っ|上が|下が|"
+    r"修正|なり|なった|変わ)"
+)
 
 
 def _pair(flat: str, left: Quantity, right: Quantity) -> Range | None:
@@ -63,7 +75,9 @@ def _pair(flat: str, left: Quantity, right: Quantity) -> Range | None:
     low_bound, high_bound = left.bound, right.bound
     if low_bound in (">=", ">") and high_bound in ("<=", "<") and _BOUNDED.fullmatch(between):
         return Range(left, right, low_bound == ">=", high_bound == "<=")
-    if high_bound in ("<=", "<", "") and re.fullmatch(r" ?(?:to|-|~) ?(?:under|less than|below|up to)? ?", between, re.I):
+    if high_bound in ("<=", "<", "") and re.fullmatch(
+        r" ?(?:to|-|~) ?(?:under|less than|below|up to)? ?", between, re.I
+    ):
         if left.number.value >= right.number.value and between.strip() in ("-", ""):
             return None
         changed = bool(_CHANGE_EN.search(before)) or bool(_CHANGE_JA.match(flat, right.end))

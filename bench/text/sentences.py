@@ -32,9 +32,13 @@ def split_sentences(text: str) -> list[str]:
 
 _LONGEST_QUOTE = 200
 _OPENERS = {"「": "」", "『": "』", "（": "）", "(": ")"}
-_STOP = re.compile(r"[「『（(]|\n\s*|[。！？!?．｡]+[」』）)\"']?[ \t　]*|\.+[\"')\]]{0,2}(?:[ \t]+|(?=\n)|\Z)|\.(?=[\u3040-\u30ff\u4e00-\u9fff])")
+_STOP = re.compile(
+    r"[「『（(]|\n\s*|[。！？!?．｡]+[」』）)\"']?[ \t　]*|\.+[\"')\]]{0,2}(?:[ \t]+|(?=\n)|\Z)|"
+    r"\.(?=[\u3040-\u30ff\u4e00-\u9fff])"
+)
 _ABBREVIATION = re.compile(
-    r"(?:(?<![A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nos|Vol|Fig|Sec|Art|vs|etc|approx|cf|ca|Inc|Ltd|Co|Corp|Jr|Sr|Dept|"
+    r"(?:(?<![A-Za-z])(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nos|Vol|Fig|Sec|Art|vs|etc|approx|cf|ca|Inc|Ltd|Co|Corp|"
+    r"Jr|Sr|Dept|"
     r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|i\.e|e\.g|a\.m|p\.m|U\.S|U\.K|[A-Z]))\Z"
 )
 _ENDS_ANYWAY = re.compile(r"(?:etc|a\.m|p\.m|Inc|Ltd|Co|Corp|U\.S|U\.K)\Z")

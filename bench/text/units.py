@@ -55,7 +55,11 @@ def symbol_before(text: str, pos: int) -> tuple[int, tuple[Unit, ...]]:
 _ROWS: tuple[tuple[str, str, str], ...] = (
     ("JPY", "1", "円 圓 yen JPY ¥ 円也"),
     ("JPY", "1/100", "銭"),
-    ("USD", "1", "米ドル ドル USD US$ $ dollar dollars us_dollar us_dollars u.s._dollars american_dollars アメリカドル"),
+    (
+        "USD",
+        "1",
+        "米ドル ドル USD US$ $ dollar dollars us_dollar us_dollars u.s._dollars american_dollars アメリカドル",
+    ),
     ("USD", "1/100", "セント cent cents"),
     ("GBP", "1", "英ポンド ポンド GBP £ pound pounds quid pounds_sterling pound_sterling スターリングポンド"),
     ("GBP", "1/100", "ペンス pence penny"),
@@ -112,7 +116,11 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("length", "1000", "キロメートル キロ km KM Km kilometre kilometres kilometer kilometers"),
     ("length", "1/100", "センチメートル センチ cm CM centimetre centimetres centimeter centimeters"),
     ("length", "1/1000", "ミリメートル ミリ mm MM millimetre millimetres millimeter millimeters"),
-    ("length", "1/1000000", "マイクロメートル ミクロン μm um micrometre micrometres micrometer micrometers micron microns"),
+    (
+        "length",
+        "1/1000000",
+        "マイクロメートル ミクロン μm um micrometre micrometres micrometer micrometers micron microns",
+    ),
     ("length", "1/1000000000", "ナノメートル nm nanometre nanometres nanometer nanometers"),
     ("length", "1609344/1000", "マイル mile miles mi"),
     ("length", "3048/10000", "フィート foot feet ft"),
@@ -126,8 +134,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("mass", "45359237/100000000", "ポンド pound pounds lb lbs"),
     ("mass", "45359237/1600000000", "オンス oz ounce ounces"),
     ("area", "1", "平方メートル 平米 m2 m^2 sq_m sqm square_metre square_metres square_meter square_meters"),
-    ("area", "1000000", "平方キロメートル 平方キロ km2 km^2 sq_km square_kilometre square_kilometres square_kilometer "
-                        "square_kilometers"),
+    (
+        "area",
+        "1000000",
+        "平方キロメートル 平方キロ km2 km^2 sq_km square_kilometre square_kilometres square_kilometer "
+        "square_kilometers",
+    ),
     ("area", "1/10000", "平方センチメートル 平方センチ cm2 cm^2 square_centimetres square_centimeters"),
     ("area", "1/1000000", "平方ミリメートル mm2 square_millimetres square_millimeters"),
     ("area", "10000", "ヘクタール ha hectare hectares"),
@@ -178,8 +190,12 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("rotation", "1", "rpm 回転"),
     ("rank", "1", "位 番 番目 等 着 place st nd rd th rank"),
     ("age", "1", "歳 才 years_old year_old years_of_age"),
-    ("people", "1", "人 名 名様 人分 人前 people person persons employees staff members participants employee "
-                    "participant attendees students residents workers visitors guests passengers servings"),
+    (
+        "people",
+        "1",
+        "人 名 名様 人分 人前 people person persons employees staff members participants employee "
+        "participant attendees students residents workers visitors guests passengers servings",
+    ),
     ("households", "1", "世帯 戸 households household"),
     ("animals", "1", "匹 頭 羽 尾 animals animal birds"),
     ("machines", "1", "台 基 機 vehicles machines units unit devices cars buses"),
@@ -196,8 +212,15 @@ _ROWS: tuple[tuple[str, str, str], ...] = (
     ("places", "1", "か所 カ所 ヶ所 箇所 ヵ所 店 店舗 地点 locations places sites stores branches 拠点 施設"),
     ("occasions", "1", "回 回目 度 回分 times time occasions runs"),
     ("article", "1", "条 号 項 章 節 款"),
-    ("things", "1", "個 つ 件 品 点 種 種類 品目 項目 か国 カ国 ヶ国 組 班 セット 口 箱 袋 語 字 文字 行 列 ページ 頁 区画 台分 食 杯 "
-                    "items item pieces piece cases case things types kinds sets pages lines words"),
+    ("things", "12", "ダース dozen"),
+    ("containers", "1", "箱 袋 缶 boxes box bags cartons crates cans packs packets"),
+    (
+        "things",
+        "1",
+        "個 つ 件 品 点 種 種類 品目 項目 か国 カ国 ヶ国 組 班 セット 口 語 字 文字 行 列 ページ 頁 区画 "
+        "台分 食 杯 "
+        "items item pieces piece cases case things types kinds sets pages lines words",
+    ),
 )
 
 
@@ -226,5 +249,6 @@ _LATIN = re.compile(
 _WIDE = re.compile(
     "|".join(re.escape(s) for s in sorted(_EXACT, key=len, reverse=True) if not s[0].isascii() and s[0] not in "°μΩω‰")
 )
-_PREFIX = re.compile(r"(?<![A-Za-z])(US\$|AU\$|CA\$|A\$|C\$|[$¥£€₩₹]|(?:JPY|USD|GBP|EUR|CNY|RMB|KRW|AUD|CAD|CHF|INR)) ?\Z",
-                     re.IGNORECASE)
+_PREFIX = re.compile(
+    r"(?<![A-Za-z])(US\$|AU\$|CA\$|A\$|C\$|[$¥£€₩₹]|(?:JPY|USD|GBP|EUR|CNY|RMB|KRW|AUD|CAD|CHF|INR)) ?\Z", re.IGNORECASE
+)

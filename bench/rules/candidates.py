@@ -1,0 +1,185 @@
+"""The values of a text that could be its answer.
+
+Owns the leaving out of what is plainly something else: labels, operands, rejected and superseded values, echoes of
+the question, asides, other years and other cases. A filter that would leave nothing is passed over.
+"""
+
+import re
+
+from bench.rules.asked import read_question
+from bench.rules.circumstances import (
+    is_for_another_case,
+    is_of_another_rank,
+    is_of_another_year,
+    is_superseded,
+    size_of,
+)
+from bench.rules.operands import operand_values
+from bench.rules.same_value import Match, comparable, same_value
+from bench.rules.values import Value, read_values
+from bench.text.fold import flatten
+from bench.text.quantities import Quantity
+from bench.text.ranges import Range
+from bench.text.sentences import split_sentences
+
+
+def candidate_values(question: str, reference: Value, text: str) -> list[Value]:
+    """The values of `text` that could be its answer, in order; what is plainly something else is left out."""
+    flat = flatten(text)
+    every = read_values(flat, like=reference.kind)
+    found = [v for v in every if comparable(reference, v)]
+    if len(found) > MOST_CANDIDATES:
+        return found
+    for narrow in (_without_labels, _without_bare, _without_lone_words):
+        found = narrow(flat, reference, found)
+    found = _unless_all(found, [v for v in found if not _is_rejected(flat, v)], keep_empty=True)
+    operands = operand_values(flat, every)
+    results = [v for v in found if not any(v.start == o.start for o in operands)]
+    steps = [v for v in results if any(_repeats(v, o) for o in operands)]
+    results = _unless_all(results, [v for v in results if v not in steps])
+    found = _unless_all(found, results)
+    found = _unless_all(found, [v for v in found if not _is_echo(question, reference, v)])
+    found = _unless_all(found, [v for v in found if not _in_parentheses(flat, v)])
+    found = _unless_all(found, [v for v in found if not is_superseded(flat, question, v)])
+    found = _unless_all(found, [v for v in found if not is_of_another_year(flat, question, v)])
+    found = _unless_all(found, [v for v in found if not is_of_another_rank(flat, question, v)])
+    found = _unless_all(found, _totals(question, found))
+    found = _unless_all(found, [v for v in found if not is_for_another_case(flat, question, v)])
+    return _unless_all(found, _after_result_cue(flat, found))
+
+
+# A text with more values than this enumerates; it makes no claim.
+MOST_CANDIDATES = 60
+_REJECTED_BEFORE = re.compile(
+    r"(?:\bnot|n't|\brather than|\binstead of|\bnever|\bas opposed to|\bexcept|\bnor|\bincorrect(?:ly)?|"
+    r"\bwrong(?:ly)?)(?: (?:the|a|an|about|be|exactly|only|equal to|that it is))?(?: [\w-]+)? ?[¥$£€]?\Z",
+    re.I,
+)
+_NOT_ONLY = re.compile(
+    r"\bnot (?:only|just|more|less|fewer|exceed\w*|later|until|before|after)(?: than)? ?[¥$£€]?\Z", re.I
+)
+_REJECTED_AFTER = re.compile(
+    r"(?:[」』\"]|という(?:値|記載|数字)?)?(?:では(?:な|あり|ござ)|じゃな|でな[いく]|は(?:誤|間違|"
+    r"正しくな)|以外|とは異な| (?:is|was|would be|are) (?:wrong|incorrect|not|outdated|false))",
+    re.I,
+)
+_LABEL_BEFORE = re.compile(
+    r"(?:\b(?:no|nos|number|stage|step|phase|table|section|article|page|plan|version|item|case|option|"
+    r"type|level|class|grade|fig|figure|source|document|chunk|rule|room|q|line|appendix|annex)\.? ?|第|"
+    r"資料|文書|表|図|付録|ステップ|プラン|手順|レベル|バージョン|チャンク|#)\Z",
+    re.I,
+)
+_LABEL_AFTER = re.compile(
+    r" ?(?:号|段階|段|期|次|回目|番目|級|系|版|丁目|番地|年度|年|月|日|章|条|項|節|ページ|つ目|行目|列目|"
+    r"号線)(?!間)|\)|\. "
+)
+_RESULT_CUE = re.compile(
+    r"合計|総額|総計|トータル|(?:な|た)?ので[、,]?|ため、|よって|したがって|つまり|すなわち|結果|"
+    r"差し引き|計算すると|となり、|であり、|残りは|"
+    r"\b(?:total(?:s|ing)?|therefore|thus|hence|so|giving|gives|makes|making|equals?|comes to|amounts? "
+    r"to|which is|results? in|yield(?:s|ing)?|leaving|leaves|difference (?:is|of)|margin of)\b|\bi\.e\.|"
+    r"差は|差額は|=|⇒|→|\bmost recently\b|\blatest\b|直近では|最新では",
+    re.I,
+)
+_TOTAL_ASKED = re.compile(r"\b(?:total|altogether|in all|combined|sum|overall)\b|合計|総|合わせて|全部で", re.I)
+
+
+def _unless_all(before: list[Value], after: list[Value], *, keep_empty: bool = False) -> list[Value]:
+    """A filter that would leave nothing has misread the text, unless leaving nothing is its point."""
+    return after if after or keep_empty else before
+
+
+def _without_labels(flat: str, reference: Value, found: list[Value]) -> list[Value]:
+    """Bare numbers that name something ("Stage 2", "2号") are no figures."""
+    if not isinstance(reference.data, Quantity):
+        return found
+    out = []
+    for v in found:
+        bare = isinstance(v.data, Quantity) and not v.data.units
+        named = _LABEL_BEFORE.search(flat, max(0, v.start - 12), v.start)
+        if bare and (named or (_LABEL_AFTER.match(flat, v.end) and len(found) > 1)):
+            continue
+        out.append(v)
+    return _unless_all(found, out)
+
+
+def _without_bare(flat: str, reference: Value, found: list[Value]) -> list[Value]:
+    """Where a figure carries the reference's unit, bare numbers beside it are something else."""
+    del flat
+    if not isinstance(reference.data, Quantity) or not reference.data.units:
+        return found
+    with_unit = [v for v in found if not _is_bare(v)]
+    exact = [v for v in with_unit if not _only_counts_alike(reference.data, v)]
+    return exact or with_unit or found
+
+
+def _is_bare(value: Value) -> bool:
+    data = value.data
+    return (isinstance(data, Quantity) and not data.units) or (isinstance(data, Range) and not data.high.units)
+
+
+def _only_counts_alike(reference: Quantity, value: Value) -> bool:
+    if not isinstance(value.data, Quantity):
+        return False
+    mine, theirs = ({u.dimension for u in q.units} for q in (reference, value.data))
+    return not mine & theirs
+
+
+def _without_lone_words(flat: str, reference: Value, found: list[Value]) -> list[Value]:
+    del flat, reference
+    digits = [v for v in found if not (isinstance(v.data, Quantity) and v.data.number.lone_word)]
+    return _unless_all(found, digits)
+
+
+def _is_rejected(flat: str, value: Value) -> bool:
+    before = flat[max(0, value.start - 40) : value.start]
+    if _REJECTED_BEFORE.search(before) and not _NOT_ONLY.search(before):
+        return True
+    return bool(_REJECTED_AFTER.match(flat, value.end))
+
+
+def _repeats(value: Value, operand: Value) -> bool:
+    a, b = value.data, operand.data
+    if not isinstance(a, Quantity) or not isinstance(b, Quantity) or value.start >= operand.start:
+        return False
+    return a.number.value == b.number.value
+
+
+def _is_echo(question: str, reference: Value, value: Value) -> bool:
+    """A value that the question gives is no answer to it, unless the reference is that value too."""
+    asked = read_values(question)
+    echo = any(type(q.data) is type(value.data) and _equal(q, value) for q in asked)
+    return echo and not any(_equal(q, reference) for q in asked)
+
+
+def _in_parentheses(flat: str, value: Value) -> bool:
+    opened = flat.rfind("(", max(0, value.start - 120), value.start)
+    closed = flat.rfind(")", max(0, value.start - 120), value.start)
+    return opened > closed and flat.find(")", value.start, value.start + 160) >= 0
+
+
+def _totals(question: str, found: list[Value]) -> list[Value]:
+    """Where a total is asked for, the one value that is the sum of all the others."""
+    sizes = [(v, size_of(v.data)) for v in found if isinstance(v.data, Quantity)]
+    if len(sizes) < 3 or len(sizes) > 9 or not _TOTAL_ASKED.search(flatten(question)):
+        return found
+    whole = sum(s for _, s in sizes)
+    return [v for v, s in sizes if 2 * s == whole] or found
+
+
+def _after_result_cue(flat: str, found: list[Value]) -> list[Value]:
+    """In one sentence, what stands before "so", 合計 or なので leads to what stands behind it."""
+    out: list[Value] = []
+    pos = 0
+    for sentence in split_sentences(flat):
+        inside = [v for v in found if pos <= v.start < pos + len(sentence)]
+        cues = [pos + m.start() for m in _RESULT_CUE.finditer(sentence)]
+        behind = [[v for v in inside if v.start > cue] for cue in cues]
+        kept = next((b for b in reversed(behind) if b), inside)
+        out += kept
+        pos += len(sentence)
+    return out
+
+
+def _equal(left: Value, right: Value) -> bool:
+    return same_value(read_question(""), (), left, right) is Match.EQUAL

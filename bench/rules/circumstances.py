@@ -1,0 +1,117 @@
+"""The circumstances under which a text states a value: the year, the rank, the condition of its clause.
+
+Owns the comparison of a clause's circumstances with the question's own: 第1期 is no answer where 第2期 is asked,
+"with less than 6 years" none for someone with 6.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from fractions import Fraction
+from functools import lru_cache
+
+from bench.rules.values import Value, read_values
+from bench.text.dates import Date
+from bench.text.fold import flatten
+from bench.text.numbers import find_numbers
+from bench.text.quantities import Quantity
+from bench.text.ranges import Range
+
+
+def clause_of(flat: str, value: Value) -> str:
+    """The clause in which a value stands, at most 200 characters to either side."""
+    bounds = clause_bounds(flat)
+    start = bounds[bisect_right(bounds, value.start) - 1]
+    after = bisect_left(bounds, value.end)
+    end = bounds[after] if after < len(bounds) else len(flat)
+    return flat[max(start, value.start - 200) : min(end, value.end + 200)]
+
+
+@lru_cache(maxsize=512)
+def clause_bounds(flat: str) -> tuple[int, ...]:
+    return (0, *(m.end() for m in _CLAUSE.finditer(flat) if not _splits_number(flat, m.start())), len(flat))
+
+
+def is_superseded(flat: str, question: str, value: Value) -> bool:
+    match = _OLD.search(clause_of(flat, value))
+    return bool(match) and not _OLD.search(flatten(question))
+
+
+def is_of_another_year(flat: str, question: str, value: Value) -> bool:
+    asked = years_of(question)
+    here = years_of(clause_of(flat, value))
+    return bool(asked and here and not asked & here and not isinstance(value.data, Date))
+
+
+def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
+    return about_another_rank(clause_of(flat, value), question)
+
+
+def about_another_rank(clause: str, question: str) -> bool:
+    """Whether a clause speaks of the first where the question asks for the second (第1期, first phase)."""
+    asked, here = _ranks(question), _ranks(clause)
+    return bool(asked and here and not asked & here)
+
+
+def years_of(text: str) -> set[int]:
+    years = {v.data.year for v in read_values(text) if isinstance(v.data, Date) and v.data.year}
+    years |= {int(m) for m in re.findall(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])", flatten(text))}
+    return years
+
+
+def is_for_another_case(flat: str, question: str, value: Value) -> bool:
+    """Whether the clause sets a condition ("with less than 6 years") that the question's own figures do not meet."""
+    clause = clause_of(flat, value)
+    own = flat[value.start : value.end]
+    given = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
+    for condition in read_values(clause.replace(own, " ")):
+        asked = [g for g in given if _same_dimension(g, condition)]
+        if asked and not any(_meets(g, condition) for g in asked):
+            return True
+    return False
+
+
+def size_of(quantity: Quantity) -> Fraction:
+    return quantity.number.value * (quantity.units[0].factor if quantity.units else 1)
+
+
+def _ranks(text: str) -> set[str]:
+    flat = flatten(text)
+    ranks = {m[0].casefold() for m in _RANK_WORDS.finditer(flat)}
+    return ranks | {str(n.value) for m in _RANK_JA.finditer(flat) for n in find_numbers(m[1] + "円")[:1]}
+
+
+def _same_dimension(given: Quantity, condition: Value) -> bool:
+    data = condition.data
+    units = data.units if isinstance(data, Quantity) else data.high.units if isinstance(data, Range) else ()
+    return bool({u.dimension for u in given.units} & {u.dimension for u in units})
+
+
+def _meets(given: Quantity, condition: Value) -> bool:
+    data = condition.data
+    size = size_of(given)
+    if isinstance(data, Range):
+        low, high = size_of(data.low), size_of(data.high)
+        return (size >= low if data.low_included else size > low) and (
+            size <= high if data.high_included else size < high
+        )
+    if not isinstance(data, Quantity) or not data.bound:
+        return True
+    other = size_of(data)
+    return {">=": size >= other, ">": size > other, "<=": size <= other, "<": size < other}[data.bound]
+
+
+def _splits_number(flat: str, pos: int) -> bool:
+    return flat[pos] == "," and flat[pos - 1 : pos].isdigit() and flat[pos + 1 : pos + 2].isdigit()
+
+
+_OLD = re.compile(
+    r"以前|従来|改定前|変更前|改正前|値上げ前|旧|かつて|もともと|当初|これまで|\b(?:previous(?:ly)?|"
+    r"former(?:ly)?|used to|original(?:ly)?|old|earlier|prior|outdated|superseded)\b",
+    re.I,
+)
+_CLAUSE = re.compile(
+    r"[,;、。]|\b(?:and|but|however|while|whereas|although|though)\b|(?:です|ます|でした|ました|だ|た|"
+    r"る)が、|一方"
+)
+_RANK_WORDS = re.compile(r"\b(?:first|second|third|fourth|fifth|last)\b(?= [a-z])", re.I)
+_RANK_JA = re.compile(r"第(\d{1,3}|[一二三四五六七八九十]{1,3})")

@@ -1,0 +1,129 @@
+"""The clauses of an answer and what each does: refuse, guess, claim, or just talk.
+
+Owns the splitting and the labels. How they add up is decided elsewhere.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from bench.rules.circumstances import about_another_rank, years_of
+from bench.rules.conflict import CONFLICT
+from bench.rules.decline_phrases import DECLINES_EN, DECLINES_EN_WHOLE, DECLINES_JA, GUESSES, GUESSES_JA
+from bench.rules.overlap import content_tokens
+from bench.rules.prose import has_rival
+from bench.rules.values import read_values
+from bench.text.clock import ClockTime
+from bench.text.dates import Date
+from bench.text.fold import flatten
+from bench.text.quantities import Quantity
+from bench.text.sentences import split_sentences
+
+Role = Literal["refusal", "guess", "claim", "talk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of an answer. `sentence` counts from 0; `leads` marks a refusal explained behind a colon."""
+
+    text: str
+    role: Role
+    sentence: int
+    leads: bool = False
+
+
+def labelled_clauses(text: str, question: str) -> list[Clause]:
+    """The clauses of a cleaned answer in order, with their roles. Empty text gives []."""
+    out: list[Clause] = []
+    for number, sentence in enumerate(split_sentences(text)):
+        asides = [a for a in _ASIDES.findall(sentence) if is_refusal(a)]
+        for aside in asides:
+            sentence = sentence.replace(aside, " ", 1)
+        pieces = [*_SPLIT.split(sentence), *asides]
+        for piece in pieces:
+            clause = piece.strip(" \n,、。.")
+            if clause:
+                leads = piece is pieces[0] and bool(_LEADING.match(sentence))
+                out.append(Clause(clause, _role(clause, question), number, leads))
+    return out
+
+
+def _role(clause: str, question: str) -> Role:
+    if is_refusal(clause):
+        return "guess" if _guesses_after_refusing(clause) else "refusal"
+    if (GUESSES.search(clause) or GUESSES_JA.search(clause)) and _says_something(clause, question):
+        return "guess"
+    if _META.search(clause) or _STATES_NOTHING.match(clause) or CONFLICT.search(clause):
+        return "talk"
+    return "claim" if _says_something(clause, question) else "talk"
+
+
+def _guesses_after_refusing(clause: str) -> bool:
+    """ "As it is not listed, one would have to assume 14 days": the value of the guess stands at the end."""
+    guess = max((m.end() for p in (GUESSES, GUESSES_JA) for m in p.finditer(clause)), default=-1)
+    refusal = max((m.start() for p in (DECLINES_EN, DECLINES_JA) for m in p.finditer(clause)), default=-1)
+    return guess > refusal >= 0 and bool(read_values(clause[guess:]))
+
+
+def _says_something(clause: str, question: str) -> bool:
+    return bool(content_tokens(clause) - content_tokens(question)) or bool(read_values(clause))
+
+
+def is_refusal(text: str) -> bool:
+    """Whether one sentence or clause says that the question cannot be answered from what is there."""
+    flat = flatten(text)
+    return bool(
+        DECLINES_EN_WHOLE.match(flat) or DECLINES_EN.search(flat) or DECLINES_JA.search(flat)
+    ) and not _BOAST.search(flat)
+
+
+def about_another_year(clause: str, question: str) -> bool:
+    """Whether a clause speaks of another year or date than the question does."""
+    asked, here = years_of(question), years_of(clause)
+    return bool(asked and here and not asked & here) or about_another_rank(clause, question)
+
+
+def can_answer(clause: Clause, question: str, *, guessing: bool = False) -> bool:
+    """Whether a clause holds the kind of thing a question like this wants: a value, a name, a word of its own.
+
+    A guess ("the manager probably does") needs no name.
+    """
+    if re.search(r"\bwhen\b|いつ|何日(?!間)|\bwhat date|\bon which (?:date|day)", question, re.I):
+        return any(isinstance(v.data, (Date, ClockTime)) for v in read_values(clause.text)) or "曜" in clause.text
+    if re.search(r"\bwho(?:se|m)?\b|誰|だれ|\bwhich\b|\bname\b|名称|名前|どこ|\bwhere\b|どの|どれ", question, re.I):
+        return guessing or has_rival(question, "", clause.text)
+    if re.search(
+        r"何|いくら|いくつ|いつ|how (?:many|much|long|old|far|often)|\bwhen\b|percent|rate\b|%", question, re.I
+    ):
+        return any(not isinstance(v.data, Quantity) or not v.data.number.lone_word for v in read_values(clause.text))
+    return True
+
+
+_BOAST = re.compile(
+    r"no (?:doubt|problem|question)|間違いありません|相違ありません|問題ありません|言うまでもありません", re.I
+)
+_SPLIT = re.compile(
+    r"(?<=[a-z0-9%)])[,;:]? (?:but|however|although|though|yet|while|whereas|nevertheless|nonetheless|so|"
+    r"and so|therefore)\b,? |; |: (?-i:(?=[A-Z]))|"
+    r"(?<=[るたいすんだ])(?:が|ものの|けれども|けれど|けど|一方で?|のに対し|ため|ので|から)、|"
+    r"(?<=[らり])ず、|(?<=ておらず)、|(?<=だけで)、|(?<=なく)、|しかし、?|、ただし、?",
+    re.I,
+)
+_ASIDES = re.compile(r"\([^()]{6,300}\)")
+_LEADING = re.compile(r"[^:。]{3,120}: ?\S")
+_META = re.compile(
+    r"\b(?:sorry|apolog\w+|thank|please|let me know|feel free|you (?:may|might|can|could|should) (?:want "
+    r"to |wish to )?(?:check|contact|consult|ask|refer|provide|share|look|find|try)|"
+    r"i recommend|can only (?:say|confirm|tell|see|state|note)|only (?:say|know) that|i (?:would "
+    r")?suggest|contact|consult|refer to|happy to|would need|need(?:ed)? (?:the|to|more)|if you (?:can|"
+    r"could|have|provide|share)|as an ai)\b|"
+    r"(?:とある|がある|されている|いる)(?:だけ|のみ)(?:で|です|\Z)|申し訳|恐れ入り|お問い合わせ|お問合せ|"
+    r"ご確認|ご参照|ご了承|ご提供|ご提示|確認してください|問い合わせ|参照してください|をご覧|"
+    r"いただければ|頂ければ|必要です|必要があり|必要となり|おすすめ|お勧め|推奨|追加(?:の)?(?:情報|資料)",
+    re.I,
+)
+_STATES_NOTHING = re.compile(
+    r"^(?:based on|according to|from|after|in) [^,]{0,80}\Z|^(?:提供された|与えられた|"
+    r"提示された)[^。]{0,30}(?:では|からは|には|によると|限り)?\Z",
+    re.I,
+)

@@ -1,0 +1,56 @@
+"""The operands of a calculation that an answer shows: 18 × 4,150 = 74,700 works on 18 and 4,150.
+
+Owns the reading of equations in signs and in words.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bench.rules.values import Value
+
+
+def operand_values(flat: str, values: Sequence[Value]) -> list[Value]:
+    """The values that a calculation in the text works on: what stands before its last equals sign."""
+    out: list[Value] = []
+    for left, right in pairwise(values):
+        gap = flat[left.end : right.start]
+        if len(gap) > 40:
+            continue
+        if _OPERATOR.fullmatch(gap):
+            out += [left, right]
+        elif _EQUALS.fullmatch(gap):
+            out.append(left)
+        elif (
+            _WORD_OPERATOR.search(gap)
+            or (_JOINS.fullmatch(gap) and _SUMS_UP.match(flat, right.end))
+            or (_JOINS.fullmatch(gap) and _SUM_OF.search(flat, max(0, left.start - 40), left.start))
+        ):
+            out += [left, right]
+    # The right side of one sum may be the left side of nothing: keep a value behind "=" unless it goes on.
+    results = {
+        right.start
+        for left, right in pairwise(values)
+        if _EQUALS.fullmatch(flat[left.end : right.start]) and not _goes_on(flat, right)
+    }
+    return [v for v in out if v.start not in results]
+
+
+_OPERATOR = re.compile(r"[)\s]*(?:\([^()]{0,20}\))?[\s)]*[+×x*÷/·-][\s(¥$£€]*")
+_EQUALS = re.compile(r"[)\s]*(?:\([^()]{0,20}\))?\s*(?:=|≈|≒|⇒|→)[\s(¥$£€約]*")
+_GOES_ON = re.compile(r"\s*(?:\([^()]{0,20}\))?\s*(?:[+×x*÷/=≈≒](?!\w*[A-Za-z]{2})|- ?\d)")
+_WORD_OPERATOR = re.compile(r"\b(?:plus|minus|times|multiplied by|divided by|added to|subtracted from|less)\b")
+_JOINS = re.compile(r"[^\d、。.,;]{0,10}(?:と|に|から|を|and|&|,|、|および|及び)[^\d、。.;]{0,14}")
+_SUMS_UP = re.compile(
+    r"[^\d。.]{0,14}(?:を?(?:足|加え|加算|合算|合計|合わせ|掛け|かけ|乗じ|引[いくき]|差し引|減[じら]|"
+    r"除[しす])|で(?:割|除)|の(?:和|差|積|合計)|(?:are |is )?(?:added|summed|combined))"
+)
+_SUM_OF = re.compile(
+    r"(?:sum of|adding|add|total of|combining|difference between|product of|multiplying|subtracting|"
+    r"dividing)[^\d.]{0,30}\Z",
+    re.I,
+)
+
+
+def _goes_on(flat: str, value: Value) -> bool:
+    return bool(_GOES_ON.match(flat, value.end))

@@ -1,0 +1,49 @@
+"""Telling a refusal from an answer that hedges, guesses or lacks a detail."""
+
+import pytest
+
+from bench.rules.declines import declines
+
+QUESTION = "How long may a rented projector be kept?"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_both_languages_are_read_whatever_the_item_is_in(lang):
+    assert declines("提供された文書からは判断できません。", lang).abstained
+    assert declines("The documents do not say.", lang).abstained
+    assert not declines("14日間です。", lang).abstained
+
+
+def test_related_facts_beside_a_refusal_leave_it_a_refusal():
+    answer = "The period for projectors is not given. Screens may be kept for 7 days."
+    assert declines(answer, "en", QUESTION).abstained
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The documents do not say, but it is probably 14 days.",
+        "It may be kept for 14 days; who approves an extension is not stated.",
+        "I apologise for the delay. It may be kept for 14 days.",
+        "Answer: 14 days. Note: I could not verify the source.",
+    ],
+)
+def test_an_attempt_is_no_refusal(answer):
+    assert not declines(answer, "en", QUESTION).abstained
+
+
+def test_a_rule_that_forbids_is_no_refusal():
+    assert not declines("使用は許可されていません。", "ja").abstained
+    assert not declines("Entry with personal devices is not permitted.", "en").abstained
+
+
+def test_the_marked_answer_decides():
+    assert declines("It seems to be 14 days.\nFinal answer: cannot be determined", "en", QUESTION).abstained
+
+
+def test_silence_is_no_refusal():
+    assert not declines("", "en").abstained
+
+
+def test_the_clause_that_declines_is_shown():
+    assert "判断できません" in declines("資料からは判断できません。", "ja").clause
