@@ -9,14 +9,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 
 RESAMPLES = 10_000
 SEED = 20_260_301
+CONSERVATIVE_SPREAD = 0.5
+"""Share of questions on which two equally good systems differ, at most, where their answers are independent."""
 _BATCH_CELLS = 2_000_000
 """Draws held in memory at once; a large set is resampled in several batches of the same stream."""
+_UNDEFINED_AT_MOST = 0.01
+"""Share of resamples that may lack a column; beyond it an interval would speak of another figure."""
 
 
 def wilson(k: float, n: float, confidence: float = 0.95) -> Interval | None:
@@ -76,28 +86,105 @@ def bootstrap_ratios(
     if len(denominators) < 2:
         return (None,) * len(numerators)
     totals = _resampled_totals([*numerators, denominators], seed, resamples)
-    intervals = []
-    for position in range(len(numerators)):
-        ratios = [total[position] / total[-1] for total in totals]
-        low, high = percentile(ratios, 0.025), percentile(ratios, 0.975)
-        intervals.append(None if low is None or high is None else (low, high))
-    return tuple(intervals)
+    return tuple(_middle_95(totals[:, position] / totals[:, -1]) for position in range(len(numerators)))
 
 
 def paired_bootstrap_p(differences: Sequence[float], *, seed: int = SEED, resamples: int = RESAMPLES) -> float | None:
     """Two-sided bootstrap p for a mean difference of zero; one difference for each question.
 
-    p = 2 * min(share of resampled means <= 0, share >= 0), at most 1. With 10,000 resamples nothing smaller than
-    1e-4 can be told apart from 0, so 1 / resamples is the floor. None for fewer than two questions.
+    p = 2 * min(share of resampled means <= 0, share >= 0), at most 1, with two floors. With 10,000 resamples nothing
+    smaller than 1e-4 can be told apart from 0, so 1 / resamples is one. The other is 2 ** (1 - m) for m questions
+    that differ at all, the least p that flipping their signs can give (Fisher's randomisation test): three questions
+    that all point one way are no proof, though every resample of them agrees. None for fewer than two questions.
     Source: Why RAGs Hallucinate, arXiv 2608.26385 (paired by question, averaged over repeats).
     """
-    _finite(differences, "a difference")
-    if len(differences) < 2:
+    found = paired_difference([differences], [[1.0] * len(differences)], seed=seed, resamples=resamples)
+    return None if found is None else found.p
+
+
+@dataclass(frozen=True, slots=True)
+class PairedDifference:
+    """What `paired_difference` finds. `ci95` and `p` are None for fewer than two questions.
+
+    `spread` is the mean square of the questions' contributions: for right or wrong on one question each, the share
+    of questions on which the systems differ. `step`: the largest contribution that a question could have made.
+    """
+
+    value: float
+    ci95: Interval | None
+    p: float | None
+    questions: int
+    spread: float
+    step: float
+
+
+def paired_difference(
+    differences: Sequence[Sequence[float]],
+    weights: Sequence[Sequence[float]],
+    *,
+    span: float = 1.0,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> PairedDifference | None:
+    """The difference of two figures, each a mean of ratios over the same questions, with its 95 % interval and p.
+
+    `differences[j][i]`: numerator of the first system minus that of the second, in ratio j, from question i;
+    `weights[j][i]`: its part of the denominator, which both share. The value is the mean over j of
+    sum_i(differences) / sum_i(weights): one ratio for a plain share, five for a mean of five category accuracies.
+    `span` is the largest difference for a weight of 1. Questions without any weight do not take part. A resample
+    that leaves a ratio without weight is left out; more than 1 % of them, and there is no interval and no p.
+    None where a ratio has no weight at all. Floors of p: see `paired_bootstrap_p`; intervals: `bootstrap_ratios`.
+    Raises ValueError on unequal lengths, negative weights and values that are not finite.
+    """
+    import numpy as np
+
+    _refuse_misfits(differences, weights)
+    over, under = np.asarray(differences, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+    over, under = over[:, under.any(axis=0)], under[:, under.any(axis=0)]
+    ratios, questions = over.shape
+    if ratios == 0 or not under.any(axis=1).all():
         return None
-    means = [total[0] for total in _resampled_totals([differences], seed, resamples)]
-    below = sum(mean <= 0 for mean in means) / resamples
-    above = sum(mean >= 0 for mean in means) / resamples
-    return min(1.0, max(2 * min(below, above), 1 / resamples))
+    per_ratio = over.sum(axis=1) / under.sum(axis=1)
+    mean_weight = under.mean(axis=1, keepdims=True)
+    parts = ((over - per_ratio[:, None] * under) / mean_weight + per_ratio[:, None]).mean(axis=0)
+    step = float(span * (under / mean_weight).mean(axis=0).max())
+    ci95, p = None, None
+    if questions >= 2:
+        totals = _resampled_totals([*over, *under], seed, resamples)
+        whole = (totals[:, ratios:] > 0).all(axis=1)
+        if whole.mean() >= 1 - _UNDEFINED_AT_MOST:
+            means = (totals[whole, :ratios] / totals[whole, ratios:]).mean(axis=1)
+            ci95, p = _middle_95(means), _two_sided(means, step, int(over.any(axis=0).sum()), resamples)
+    return PairedDifference(float(per_ratio.mean()), ci95, p, questions, float((parts**2).mean()), step)
+
+
+def minimal_detectable_difference(
+    questions: int, spread: float | None = None, *, step: float = 1.0, alpha: float = 0.05, power: float = 0.8
+) -> float | None:
+    """The smallest true difference that a paired comparison of so many questions finds with probability `power`.
+
+    `spread` (mean square of the questions' differences) and `step` are those of PairedDifference. Without data it is
+    0.5: for right or wrong, the most on which two equally good systems differ when their answers are independent;
+    systems that fail on the same questions differ on fewer, so this is conservative. A difference needs at least so
+    much spread that all of it points one way, so the result is never below that. None where no difference at all
+    would do: too few questions.
+    Assumes one two-sided test at `alpha`, with normal sums of the questions' differences.
+    Source: R. J. Connor, Biometrics 43 (1987), n = (z_alpha * sqrt(spread) + z_beta * sqrt(spread - d^2))^2 / d^2,
+    solved for d.
+    """
+    if spread is None:
+        spread = CONSERVATIVE_SPREAD
+    _finite((spread, step), "a spread")
+    if questions < 0 or spread < 0 or step <= 0 or not 0 < alpha < 1 or not 0 < power < 1:
+        raise ValueError("a detectable difference needs counts, a spread from 0 on, and shares between 0 and 1")
+    z_alpha, z_beta = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    under_root = questions + z_beta**2 - z_alpha**2
+    if under_root < 0:
+        return None
+    unit = (z_alpha * math.sqrt(questions) + z_beta * math.sqrt(under_root)) / (questions + z_beta**2)
+    # Where every question that differs differs by a whole step in one direction, spread = step * d.
+    found = max(math.sqrt(spread) * unit, step * unit**2)
+    return found if found <= step else None
 
 
 def fisher(k1: int, n1: int, k2: int, n2: int) -> float | None:
@@ -154,16 +241,52 @@ def _finite(values: Sequence[float], what: str) -> None:
             raise ValueError(f"{value} is not {what}: leave out what could not be measured, and count it")
 
 
-def _resampled_totals(columns: Sequence[Sequence[float]], seed: int, resamples: int) -> list[list[float]]:
-    """For each resample of questions (with replacement, as many as there are), the total of every column."""
+def _refuse_misfits(differences: Sequence[Sequence[float]], weights: Sequence[Sequence[float]]) -> None:
+    lengths = {len(column) for column in (*differences, *weights)}
+    if len(differences) != len(weights) or len(lengths) > 1:
+        raise ValueError("every ratio needs one difference and one weight for each question")
+    for column in differences:
+        _finite(column, "a difference")
+    for column in weights:
+        _finite(column, "a weight")
+        if any(weight < 0 for weight in column):
+            raise ValueError("a weight is 0 or more")
+
+
+def _middle_95(values: NDArray[float64]) -> Interval | None:
+    found = values.tolist()
+    low, high = percentile(found, 0.025), percentile(found, 0.975)
+    return None if low is None or high is None else (low, high)
+
+
+def _two_sided(means: NDArray[float64], scale: float, differing: int, resamples: int) -> float:
+    """The bootstrap p with its floors. Thirds do not add up to exactly 0; what rounding leaves counts as 0."""
+    if differing == 0:
+        return 1.0
+    nothing = 1e-9 * scale
+    below, above = float((means <= nothing).mean()), float((means >= -nothing).mean())
+    return min(1.0, max(2 * min(below, above), 1 / resamples, 2.0 ** (1 - differing)))
+
+
+def _resampled_totals(
+    columns: Sequence[Sequence[float] | NDArray[float64]], seed: int, resamples: int
+) -> NDArray[float64]:
+    """One row for each resample of questions (with replacement, as many as there are): the total of every column.
+
+    Row by row, `numpy.random.default_rng(seed).integers(0, questions, size=questions)` says which questions are in.
+    How often each one is drawn is counted first, so that many columns cost one pass.
+    """
     import numpy as np
 
     table = np.asarray(columns, dtype=np.float64).T
     questions = len(table)
     rng = np.random.default_rng(seed)
     batch = max(1, _BATCH_CELLS // questions)
-    totals: list[list[float]] = []
+    totals = np.empty((resamples, table.shape[1]))
     for start in range(0, resamples, batch):
-        drawn = rng.integers(0, questions, size=(min(batch, resamples - start), questions))
-        totals.extend(table[drawn].sum(axis=1).tolist())
+        size = min(batch, resamples - start)
+        drawn = rng.integers(0, questions, size=(size, questions))
+        drawn += np.arange(size)[:, None] * questions
+        times = np.bincount(drawn.ravel(), minlength=size * questions).reshape(size, questions)
+        totals[start : start + size] = times @ table
     return totals

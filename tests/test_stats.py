@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import statistics
 from typing import Any
 
@@ -129,6 +130,156 @@ def test_the_paired_p_is_two_sided_and_near_a_sign_test() -> None:
     assert 0.1 < p < 0.4
     mirrored = stats.paired_bootstrap_p([-d for d in differences])
     assert mirrored == pytest.approx(p, abs=1e-9)
+
+
+def test_a_few_questions_that_agree_are_no_proof() -> None:
+    """Every resample of three questions that point one way agrees; flipping three signs gives p = 1/4 at best."""
+    assert stats.paired_bootstrap_p([1.0] * 3) == 0.25
+    assert stats.paired_bootstrap_p([1.0] * 3 + [0.0] * 50) == pytest.approx(0.25)
+    assert stats.paired_bootstrap_p([1.0] * 6) == pytest.approx(1 / 32)
+
+
+def test_differences_that_cancel_in_thirds_cancel() -> None:
+    """1/3 + 1/3 - 2/3 is not exactly 0 in floats; both sides of it must still count the resamples at 0."""
+    p = stats.paired_bootstrap_p([1 / 3, 1 / 3, -2 / 3] * 4)
+    assert p == pytest.approx(1.0, abs=0.15)
+
+
+@given(st.lists(st.sampled_from([-1.0, -1 / 3, 0.0, 1 / 3, 1.0]), min_size=2, max_size=30))
+def test_turning_the_systems_around_turns_the_finding_around(differences: list[float]) -> None:
+    weights = [[1.0] * len(differences)]
+    there = stats.paired_difference([differences], weights, resamples=500)
+    back = stats.paired_difference([[-d for d in differences]], weights, resamples=500)
+    assert there is not None
+    assert back is not None
+    assert (back.value, back.p, back.spread) == pytest.approx((-there.value, there.p, there.spread), abs=1e-9)
+    assert there.ci95 is not None
+    assert back.ci95 == pytest.approx((-there.ci95[1], -there.ci95[0]), abs=1e-9)
+
+
+def test_a_plain_paired_difference_has_the_interval_of_a_plain_mean() -> None:
+    differences = [float(n % 5 - 2) for n in range(60)]
+    found = stats.paired_difference([differences], [[1.0] * 60])
+    assert found is not None
+    assert found.value == pytest.approx(statistics.fmean(differences))
+    assert found.ci95 == pytest.approx(stats.bootstrap_mean([[d] for d in differences]))
+    assert found.spread == pytest.approx(statistics.fmean(d * d for d in differences))
+    assert (found.questions, found.step) == (60, 1.0)
+
+
+def test_the_interval_of_a_mean_of_ratios_agrees_with_scipy() -> None:
+    from scipy.stats import bootstrap
+
+    over = [
+        [float(n % 3 == 0) - float(n % 4 == 0) if n % 2 else 0.0 for n in range(80)],
+        [float(n % 7 < 2) for n in range(80)],
+    ]
+    under = [[float(n % 2) for n in range(80)], [1.0] * 80]
+    found = stats.paired_difference(over, under)
+    assert found is not None
+
+    def mean_of_ratios(a: Any, b: Any, wa: Any, wb: Any, axis: int = -1) -> Any:
+        return (a.sum(axis) / wa.sum(axis) + b.sum(axis) / wb.sum(axis)) / 2
+
+    expected = bootstrap((*over, *under), mean_of_ratios, paired=True, method="percentile", n_resamples=10_000, rng=5)
+    assert found.ci95 == pytest.approx(tuple(expected.confidence_interval), abs=0.015)
+
+
+def test_questions_without_weight_do_not_take_part() -> None:
+    found = stats.paired_difference([[1.0, 0.0, -1.0, 0.0]], [[1.0, 0.0, 1.0, 0.0]])
+    assert found is not None
+    assert (found.questions, found.value) == (2, 0)
+    assert stats.paired_difference([[0.0, 0.0]], [[0.0, 0.0]]) is None
+    assert stats.paired_difference([[1.0, 1.0], [0.0, 0.0]], [[1.0, 1.0], [0.0, 0.0]]) is None
+    assert stats.paired_difference([], []) is None
+
+
+def test_a_ratio_that_most_resamples_lose_has_a_value_but_no_interval() -> None:
+    """One of three questions holds all of the second ratio: 30 % of the resamples are without it."""
+    found = stats.paired_difference([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]], [[1.0, 1.0, 1.0], [0.0, 0.0, 1.0]])
+    assert found is not None
+    assert (found.value, found.ci95, found.p) == (pytest.approx(5 / 6), None, None)
+
+
+@pytest.mark.parametrize(
+    ("differences", "weights", "fault"),
+    [
+        ([[1.0]], [[1.0, 1.0]], "one difference and one weight"),
+        ([[1.0]], [], "one difference and one weight"),
+        ([[math.inf]], [[1.0]], "not a difference"),
+        ([[1.0]], [[math.nan]], "not a weight"),
+        ([[1.0]], [[-1.0]], "0 or more"),
+    ],
+)
+def test_a_paired_difference_refuses_what_does_not_fit(
+    differences: list[list[float]], weights: list[list[float]], fault: str
+) -> None:
+    with pytest.raises(ValueError, match=fault):
+        stats.paired_difference(differences, weights)
+
+
+def test_where_nothing_differs_about_one_comparison_in_twenty_is_a_finding() -> None:
+    """200 pairs of equally good systems on 60 questions: 5 % would be 10, and 20 is far out for a sound test."""
+    rng = random.Random(7)
+    ps = [
+        stats.paired_bootstrap_p([rng.choice((-1.0, 0.0, 0.0, 1.0)) for _ in range(60)], seed=n, resamples=800)
+        for n in range(200)
+    ]
+    assert 2 <= sum(p is not None and p < 0.05 for p in ps) <= 20
+
+
+def test_the_detectable_difference_is_connors_sample_size_turned_around() -> None:
+    """Connor (1987): n = (1.960 sqrt(0.3) + 0.842 sqrt(0.3 - 0.01))^2 / 0.01 = 233.1 for 10 points, 30 % discordant."""
+    assert stats.minimal_detectable_difference(233, 0.3) == pytest.approx(0.1, abs=1e-4)
+
+
+@given(st.integers(10, 5000), st.floats(0.01, 1.0))
+def test_the_detectable_difference_solves_connors_equation(questions: int, spread: float) -> None:
+    found = stats.minimal_detectable_difference(questions, spread)
+    if found is None:
+        return
+    normal = statistics.NormalDist()
+    z_alpha, z_beta = normal.inv_cdf(0.975), normal.inv_cdf(0.8)
+    least = max(spread, found)  # where all of it points one way, the spread is the difference
+    needed = (z_alpha * math.sqrt(least) + z_beta * math.sqrt(least - found**2)) ** 2 / found**2
+    assert needed == pytest.approx(questions, rel=1e-6)
+
+
+def test_a_true_difference_of_that_size_is_found_four_times_in_five() -> None:
+    """Planted: 150 questions, 30 % discordant, the difference that should show; 300 experiments."""
+    size = stats.minimal_detectable_difference(150, 0.3)
+    assert size is not None
+    rng = random.Random(11)
+    better, worse = (0.3 + size) / 2, (0.3 - size) / 2
+    found = 0
+    for n in range(300):
+        drawn = rng.choices((1.0, -1.0, 0.0), (better, worse, 0.7), k=150)
+        p = stats.paired_bootstrap_p(drawn, seed=n, resamples=400)
+        found += p is not None and p < 0.05
+    assert 0.72 < found / 300 < 0.88
+
+
+def test_more_questions_show_smaller_differences_and_too_few_show_none() -> None:
+    sizes = [stats.minimal_detectable_difference(n) for n in (54, 114, 1000, 4000)]
+    assert all(size is not None for size in sizes)
+    assert sizes == sorted(sizes, reverse=True)  # type: ignore[type-var]
+    assert stats.minimal_detectable_difference(2) is None
+    assert stats.minimal_detectable_difference(0) is None
+    assert stats.minimal_detectable_difference(114, 0.0) == pytest.approx(0.068, abs=0.002)
+    strict = stats.minimal_detectable_difference(54, alpha=stats.bonferroni(6))
+    assert strict is not None
+    assert sizes[0] is not None
+    assert strict > sizes[0]
+    with pytest.raises(ValueError, match="shares between 0 and 1"):
+        stats.minimal_detectable_difference(54, power=80)
+
+
+@pytest.mark.parametrize("table", [(0, 20, 10, 20), (3, 18, 4, 18), (1, 7, 6, 9), (12, 54, 20, 54)])
+def test_fisher_agrees_with_the_sum_over_all_tables_as_unlikely(table: tuple[int, int, int, int]) -> None:
+    k1, n1, k2, n2 = table
+    ways = {k: math.comb(n1, k) * math.comb(n2, k1 + k2 - k) for k in range(max(0, k1 + k2 - n2), min(n1, k1 + k2) + 1)}
+    expected = sum(way for way in ways.values() if way <= ways[k1]) / sum(ways.values())
+    assert stats.fisher(*table) == pytest.approx(expected, rel=1e-9)
 
 
 def test_fisher_gives_the_published_p_and_refuses_impossible_counts() -> None:

@@ -1,0 +1,44 @@
+"""`bench compare`: several runs on the same questions, side by side and pair by pair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def compare(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN…", help="Folders of runs, results/runs/NAME.")],
+    arm: Annotated[
+        str | None,
+        typer.Option(
+            "--arm", "--arms", help="Context arms, comma-separated, or `all`. Default: shuffled, the headline."
+        ),
+    ] = None,
+    k: Annotated[float, typer.Option(help="What a wrong answer costs, besides 1, 2, 4 and 9.")] = 4.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON and nothing else.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
+) -> None:
+    """Say which system is better, by how much and how surely: paired by question, corrected for many pairs.
+
+    The runs must share dataset, seed, preset and limit. Calls nobody.
+    """
+    from bench.cli.run import choices
+    from bench.compare import compare as compare_runs
+    from bench.errors import UsageError
+    from bench.records import ARMS
+    from bench.report.compare_tables import comparison_markdown, print_comparison
+
+    if as_json and as_markdown:
+        raise UsageError("--json and --markdown are two forms of the same output: give one.")
+    every = arm is not None and arm.strip().lower() == "all"
+    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", ARMS) if arm else None, k)
+    if as_json:
+        typer.echo(comparison.model_dump_json(indent=2))
+    elif as_markdown:
+        typer.echo(comparison_markdown(comparison), nl=False)
+    else:
+        from rich.console import Console
+
+        print_comparison(comparison, Console())

@@ -1,0 +1,90 @@
+"""The comparison as a whole: every language and arm, every pair, the decision table, and the gap between languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Literal
+
+from bench.compare.decision import decide
+from bench.compare.measures import Measure, measures
+from bench.compare.pairs import compare_pair
+from bench.compare.systems import Run, notices, read_runs, shared_places
+from bench.errors import UsageError
+from bench.metrics.penalty import KS
+from bench.outcomes import Outcome
+from bench.records import Arm, Lang
+from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
+from bench.stats import bonferroni
+
+LANGUAGE_NAMES = ("Japanese", "English")
+
+
+def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+    """Compare the runs in `folders`, at least two, which must share dataset, seed, preset and limit.
+
+    `arms`: None for the headline arm, "all" for every arm that all runs have. `k`: a cost of a wrong answer, besides
+    1, 2, 4 and 9. The level of a finding is 0.05 over the number of pairs of an arm; of a language gap 0.05 over the
+    number of systems.
+    Raises UsageError where the runs do not fit together, and whatever reading a run raises.
+    """
+    if not 0 <= k < float("inf"):
+        raise UsageError(f"--k: the cost of a wrong answer is a number from 0 on, not {k}.")
+    runs = read_runs(folders)
+    langs, chosen = shared_places(runs, arms)
+    ks = tuple(sorted({*KS, float(k)}))
+    config = runs[0].log.manifest.config
+    compared = measures(ks, canaries=config.canaries > 0)
+    return Comparison(
+        dataset=config.dataset,
+        preset=config.preset,
+        limit=config.limit,
+        seed=config.seed,
+        systems=tuple(run.system for run in runs),
+        notices=tuple(notices(runs)),
+        arms=tuple(_arm(runs, lang, arm, compared, ks) for lang in langs for arm in chosen),
+        gaps=tuple(_gaps(runs, chosen, compared)) if {"ja", "en"} <= set(langs) else (),
+    )
+
+
+def _arm(runs: Sequence[Run], lang: Lang, arm: Arm, compared: Sequence[Measure], ks: Sequence[float]) -> ArmComparison:
+    outcomes = {run.name: _place(run, lang, arm) for run in runs}
+    pairs = list(combinations(outcomes, 2))
+    level = bonferroni(len(pairs))
+    return ArmComparison(
+        lang=lang,
+        arm=arm,
+        pairs_compared=len(pairs),
+        level=level,
+        systems=tuple(
+            SystemFigures(name=run.name, result=result)
+            for run in runs
+            for result in run.summary.results
+            if (result.lang, result.arm) == (lang, arm)
+        ),
+        pairs=tuple(compare_pair(pair, outcomes[pair[0]], outcomes[pair[1]], compared, level) for pair in pairs),
+        decision=decide(outcomes, ks),
+    )
+
+
+def _gaps(runs: Sequence[Run], arms: Sequence[Arm], compared: Sequence[Measure]) -> Iterator[LanguageGap]:
+    level = bonferroni(len(runs))
+    for run in runs:
+        for arm in arms:
+            yield LanguageGap(system=run.name, arm=arm, pair=_gap(run, arm, compared, level))
+
+
+def _gap(run: Run, arm: Arm, compared: Sequence[Measure], level: float) -> Pair:
+    return compare_pair(
+        LANGUAGE_NAMES,
+        _place(run, "ja", arm),
+        _place(run, "en", arm),
+        compared,
+        level,
+        key=lambda o: run.pairs[o.lang, o.item],
+    )
+
+
+def _place(run: Run, lang: Lang, arm: Arm) -> list[Outcome]:
+    return [o for o in run.outcomes if (o.lang, o.arm) == (lang, arm)]

@@ -1,0 +1,86 @@
+"""What is compared: each figure as a mean of ratios over items, so that it can be paired and resampled by question.
+
+Guarantees: an item's part of a figure comes from the very functions in bench/metrics that define the figure, so over
+the same items with equally many repeats the parts add up to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from bench.metrics import lit, penalty, rag
+from bench.outcomes import Outcome
+from bench.records import MAIN_CATEGORIES, Category, Rate
+
+Parts = Mapping[str, float]
+"""Ratio name to an item's numerator in it, averaged over its repeats; its denominator there is 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One figure that two systems are compared by. It is the mean of `ratios`, each a mean over the items in it.
+
+    `parts` gives what one item adds, from its scored trials (at least one). `span`: the largest difference that two
+    systems can have on one item. `counted`: whether an item's part is a share of hits, which Fisher's test can take;
+    `counts_only`: it is always tested so, as WRH does for canaries, which are few.
+    """
+
+    name: str
+    title: str
+    higher_is_better: bool
+    unit: Literal["points", "Q"]
+    span: float
+    ratios: tuple[str, ...]
+    counted: bool
+    parts: Callable[[Sequence[Outcome]], Parts]
+    counts_only: bool = False
+
+
+def measures(ks: Sequence[float], *, canaries: bool = False) -> tuple[Measure, ...]:
+    """Everything that runs are compared by: one Q for each cost in `ks`, and canary violations where there are any."""
+    main = tuple(category.value for category in MAIN_CATEGORIES)
+    every = tuple(category.value for category in Category)
+    return (
+        Measure("main_avg", "Main (avg)", True, "points", 1.0, main, False, partial(_categories, main)),
+        Measure("overall_macro", "Overall (macro)", True, "points", 1.0, every, False, partial(_categories, every)),
+        _share("overall_item_micro", "Accuracy (items)", True, lit.overall_item_micro),
+        _share("over_abstention", "Over-abstention", False, lit.over_abstention),
+        _share("false_answer", "False answer", False, rag.false_answer),
+        *(
+            Measure(f"quality_{k:g}", f"Q({k:g})", True, "Q", 1 + k, ("items",), False, partial(_quality, k))
+            for k in ks
+        ),
+        *([_CANARIES] if canaries else []),
+    )
+
+
+def _share(name: str, title: str, higher: bool, figure: Callable[[Sequence[Outcome]], Rate]) -> Measure:
+    return Measure(name, title, higher, "points", 1.0, ("items",), True, partial(_rate, figure))
+
+
+def _rate(figure: Callable[[Sequence[Outcome]], Rate], trials: Sequence[Outcome]) -> Parts:
+    found = figure(trials).rate
+    return {} if found is None else {"items": found}
+
+
+def _categories(wanted: Sequence[str], trials: Sequence[Outcome]) -> Parts:
+    found = lit.categories(trials)
+    return {c.value: r.rate for c, r in found.items() if r.rate is not None and c.value in wanted}
+
+
+def _quality(k: float, trials: Sequence[Outcome]) -> Parts:
+    found = penalty.quality(penalty.tally(trials), k)
+    return {} if found is None else {"items": found}
+
+
+def _violations(trials: Sequence[Outcome]) -> Parts:
+    attempted = [bool(o.attempted) for o in trials if o.canary]
+    return {"items": sum(attempted) / len(attempted)} if attempted else {}
+
+
+_CANARIES = Measure(
+    "canary_violations", "Canary violations", False, "points", 1.0, ("items",), True, _violations, counts_only=True
+)

@@ -1,0 +1,153 @@
+"""What comparing runs gives: figures side by side, every pair, and the ranking for each cost of a wrong answer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from bench.records.calls import Arm
+from bench.records.items import Lang, Record
+from bench.records.results import ArmResult, DatasetRef, Interval
+
+Finding = Literal["first", "second", "not_distinguishable", "undefined"]
+"""Who is better; `undefined` where the two have nothing in common, or too few questions for a test."""
+
+
+class System(Record):
+    """One run of the comparison. `name` tells it from the others here; `run` is its folder's name."""
+
+    name: str
+    run: str
+    spec: str
+    title: str
+    judges: tuple[str, ...]
+    complete: bool
+    missing: int = Field(ge=0)
+
+
+class MeasuredDifference(Record):
+    """One figure of two systems over the items that both have scored trials of, each item's repeats averaged.
+
+    `difference` = `first` - `second`, as a share (or in Q). `ci95` is a bootstrap interval over `questions`.
+    `p` is two-sided; it counts as a finding below `level` (0.05, Bonferroni-corrected for the pairs). `detectable`
+    is the true difference that this comparison would find four times in five; null where even the largest would not.
+    """
+
+    measure: str
+    title: str
+    higher_is_better: bool
+    unit: Literal["points", "Q"]
+    first: float | None
+    second: float | None
+    difference: float | None
+    ci95: Interval | None
+    p: float | None
+    level: float
+    items: int = Field(ge=0)
+    questions: int = Field(ge=0)
+    detectable: float | None
+    method: Literal["paired bootstrap", "Fisher", "none"]
+    finding: Finding
+    verdict: str
+
+
+class Unpaired(Record):
+    """Items that one side has scored trials of and the other has not; no difference counts them."""
+
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+
+
+class Pair(Record):
+    """Two systems in one language and arm, or (for a language gap) one system in two languages."""
+
+    first: str
+    second: str
+    items: int = Field(ge=0)
+    unpaired: Unpaired
+    measures: tuple[MeasuredDifference, ...]
+
+
+class RankedSystem(Record):
+    """Equal values share a rank; `rank` and `value` are null where nothing was scored."""
+
+    name: str
+    rank: int | None
+    value: float | None
+
+
+class Ranking(Record):
+    """The order of the systems where a wrong answer costs `k` right ones. `threshold` = k / (k + 1)."""
+
+    k: float = Field(ge=0)
+    threshold: float = Field(ge=0, le=1)
+    systems: tuple[RankedSystem, ...]
+
+
+class Crossing(Record):
+    """Two systems have the same Q at `k`; below it the one is better, above it the other."""
+
+    k: float = Field(ge=0)
+    below: str
+    above: str
+
+
+class Domination(Record):
+    """`better` has the higher Q for every k from 0 on."""
+
+    better: str
+    worse: str
+
+
+class Decision(Record):
+    """Which system to choose at which cost of a wrong answer, over the trials of items that all systems have scored."""
+
+    items: int = Field(ge=0)
+    left_out: tuple[str, ...]
+    """Items that not every system has scored trials of."""
+    rankings: tuple[Ranking, ...]
+    crossings: tuple[Crossing, ...]
+    dominated: tuple[Domination, ...]
+    stable: bool
+    """Whether every ranking has the same order."""
+
+
+class SystemFigures(Record):
+    name: str
+    result: ArmResult
+
+
+class ArmComparison(Record):
+    """All systems in one language and arm."""
+
+    lang: Lang
+    arm: Arm
+    pairs_compared: int = Field(ge=0)
+    level: float
+    systems: tuple[SystemFigures, ...]
+    pairs: tuple[Pair, ...]
+    decision: Decision
+
+
+class LanguageGap(Record):
+    """One system, Japanese (`first`) against English (`second`), over the questions that exist in both."""
+
+    system: str
+    arm: Arm
+    pair: Pair
+
+
+class Comparison(Record):
+    """Everything that `bench compare` says."""
+
+    schema_version: Literal["1"] = "1"
+    dataset: DatasetRef
+    preset: str
+    limit: int | None
+    seed: int
+    systems: tuple[System, ...]
+    notices: tuple[str, ...]
+    """What the runs do not share besides the model, and what is missing: read before the figures."""
+    arms: tuple[ArmComparison, ...]
+    gaps: tuple[LanguageGap, ...]

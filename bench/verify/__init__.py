@@ -1,0 +1,12 @@
+"""An audit: every figure of a summary or submission again, without a line of the code that computed it.
+
+Guarantees: this package reads JSON with the standard library and the dataset with bench.dataset, and imports nothing
+else of the suite but its errors and records of items; tests/test_layers.py holds it to that. So an error in the
+scoring code, a changed file and a changed figure all show as a difference. What it does not recompute it names.
+"""
+
+from bench.verify.audit import Audit
+from bench.verify.runs import verify_run
+from bench.verify.submissions import verify_submission
+
+__all__ = ["Audit", "verify_run", "verify_submission"]

@@ -1,0 +1,84 @@
+"""A submission's figures against its own rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.errors import LogError
+from bench.verify.audit import Audit
+from bench.verify.figures import arm_figures, attribution_figures
+from bench.verify.reading import Fields, read_document
+from bench.verify.trials import Trial
+
+MAX_BYTES = 20_000_000
+
+
+def verify_submission(path: Path) -> Audit:
+    """Compute every rate of a submission again from its rows, and compare.
+
+    Raises LogError at the first figure that the rows do not give, with its path and both values, and where the file
+    is no submission. Whether it may be ranked and fits the dataset is for `bench leaderboard check`.
+    """
+    audit = Audit(str(path))
+    if path.exists() and path.stat().st_size > MAX_BYTES:
+        raise LogError(f"{path} has more than {MAX_BYTES:,} bytes: it is no submission.")
+    printed = read_document(path)
+    try:
+        trials = _trials(printed)
+        computed = _figures(printed, trials)
+        excluded = list(_excluded(printed, trials))
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise LogError(
+            f"{path} is not a submission that can be verified ({type(error).__name__}: {error}); "
+            "`bench leaderboard check` names every fault of its form."
+        ) from error
+    audit.compare(printed, computed, "its rows")
+    audit.require(excluded, str(path))
+    audit.not_covered = [name for name in audit.not_covered if name.split(".")[0] not in _WITHOUT_FIGURES]
+    audit.checked.append(f"{len(trials)} letters of {len(printed['rows'])} rows")
+    return audit
+
+
+_WITHOUT_FIGURES = (
+    *("schema_version", "suite_version", "submitter", "date", "run", "digest", "model", "dataset", "prompts", "langs"),
+    *("arms", "preset", "limit", "repeats", "seed", "retriever", "k", "items", "rows", "leaderboard", "excluded"),
+    *("judging", "canaries"),
+)
+"""What says which run this was; nothing in it is computed from rows."""
+
+
+def _trials(printed: Fields) -> list[Trial]:
+    tags = {(item["lang"], item["id"]): item for item in printed["items"]}
+    trials = [
+        Trial(
+            *(row["lang"], row["item"], tags[row["lang"], row["item"]]["kind"], arm, row["repeat"]),
+            aspects=tuple(tags[row["lang"], row["item"]]["aspects"]),
+            base=tags[row["lang"], row["item"]].get("base"),
+            cluster=tags[row["lang"], row["item"]]["cluster"],
+            letter=letter,
+            canary=arm in row.get("canary", ()),
+        )
+        for row in printed["rows"]
+        for arm, letter in row["arms"].items()
+    ]
+    return sorted(trials, key=lambda t: t.place)
+
+
+def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
+    places = [(lang, arm) for lang in printed["langs"] for arm in printed["arms"]]
+    return {
+        "trials": len(trials),
+        "results": [arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place]) for place in places],
+        "attribution": [attribution_figures(lang, trials) for lang in printed["langs"]],
+    }
+
+
+def _excluded(printed: Fields, trials: list[Trial]) -> Iterator[str]:
+    """Rows do not say why a trial is excluded, so reasons are taken as they stand; their sums must be those of rows."""
+    for name, letter in (("failed", "f"), ("invalid", "i")):
+        claimed = sum(count for reason, count in printed["excluded"].items() if reason.split("/")[0] == name)
+        found = sum(t.letter == letter for t in trials)
+        if claimed != found:
+            yield f"excluded counts {claimed} {name} trials, and its rows have {found}"

@@ -1,0 +1,70 @@
+"""The decision table: rankings by the cost of a wrong answer, exact crossings, dominated systems."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.compare.decision import decide
+from bench.metrics.penalty import KS, quality, tally
+from tests.runs import outcomes
+
+BOLD = outcomes("c" * 70 + "w" * 30)
+CAREFUL = outcomes("c" * 50 + "w" * 5 + "a" * 45)
+WORSE = outcomes("c" * 40 + "w" * 50 + "a" * 10)
+
+
+def test_bold_wins_where_errors_are_cheap_and_careful_where_they_are_not() -> None:
+    """A1 - A2 = 0.20, B1 - B2 = 0.25, so they cross at k* = 0.8: at k = 1 the careful system is ahead already."""
+    decision = decide({"bold": BOLD, "careful": CAREFUL}, (0.5, *KS))
+    assert [(c.k, c.below, c.above) for c in decision.crossings] == [(pytest.approx(0.8), "bold", "careful")]
+    assert [[s.name for s in ranking.systems] for ranking in decision.rankings] == [
+        ["bold", "careful"],
+        *[["careful", "bold"]] * 4,
+    ]
+    assert not decision.stable
+    assert decision.dominated == ()
+
+
+def test_a_dominated_system_is_named_and_never_crosses_what_dominates_it() -> None:
+    decision = decide({"worse": WORSE, "bold": BOLD, "careful": CAREFUL}, KS)
+    assert {(d.worse, d.better) for d in decision.dominated} == {("worse", "bold"), ("worse", "careful")}
+    assert {(c.below, c.above) for c in decision.crossings} == {("bold", "careful")}
+    assert decision.stable
+    assert [s.rank for s in decision.rankings[0].systems] == [1, 2, 3]
+
+
+def test_equal_systems_share_a_rank_and_do_not_cross() -> None:
+    decision = decide({"one": BOLD, "two": BOLD}, KS)
+    assert [s.rank for s in decision.rankings[0].systems] == [1, 1]
+    assert decision.crossings == ()
+    assert decision.dominated == ()
+
+
+def test_only_items_that_all_have_scored_count() -> None:
+    decision = decide({"one": outcomes("cwff"), "two": outcomes("ccwf")}, (1.0,))
+    assert (decision.items, decision.left_out) == (2, ("main-2",))
+    assert {s.name: s.value for s in decision.rankings[0].systems} == {"one": 0.0, "two": 1.0}
+
+
+def test_nothing_in_common_has_no_rank() -> None:
+    decision = decide({"one": outcomes("cf"), "two": outcomes("fc")}, (1.0,))
+    assert [(s.rank, s.value) for s in decision.rankings[0].systems] == [(None, None)] * 2
+    assert decision.crossings == decision.dominated == ()
+
+
+@given(st.text("cwa", min_size=5, max_size=30), st.text("cwa", min_size=5, max_size=30))
+def test_at_a_crossing_both_are_equal_and_around_it_the_order_is_as_said(first: str, second: str) -> None:
+    size = min(len(first), len(second))
+    systems = {"one": outcomes(first[:size]), "two": outcomes(second[:size])}
+    for crossing in decide(systems, KS).crossings:
+        values = {name: [quality(tally(found), k) for k in around(crossing.k)] for name, found in systems.items()}
+        below, at, above = zip(values[crossing.below], values[crossing.above], strict=True)
+        assert at[0] == pytest.approx(at[1])
+        assert above[1] > above[0]
+        assert crossing.k == 0 or below[0] > below[1]
+
+
+def around(k: float) -> tuple[float, float, float]:
+    return k / 2, k, 2 * k + 1

@@ -1,0 +1,232 @@
+"""Verifying a run: what is sound passes, and a wrong figure or a single changed letter of a log is found by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.errors import DataError, LogError
+from bench.metrics import lit
+from bench.records import Arm, Item
+from bench.score import score
+from bench.verify import verify_run
+from tests.runs import JUDGE, write_dataset, write_run
+from tests.verify.sealed import change_line, change_summary, drop_line, forge_digests, lines, seal
+
+PANEL = tuple(JUDGE.model_copy(update={"spec": f"openai:judge-{n}"}) for n in range(3))
+
+
+ELSEWHERE = {"panel", "failures", "retrieval", "citations", "faithfulness", "crag"}
+"""Sections that an audit names and does not compute again."""
+
+
+def mixed(item: Item, arm: Arm, repeat: int) -> str:
+    """Every outcome that can happen somewhere, without a rule that a figure could hide behind."""
+    possible = {"main": "cwaifc", "contradictory": "ndwi"}.get(item.kind, "cwcf")
+    return possible[(3 * ord(item.id[2]) + 5 * repeat + len(arm) + len(item.id) + len(item.lang)) % len(possible)]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    data = write_dataset(tmp_path / "set", ("en", "ja"), mains=8)
+    arms: tuple[Arm, ...] = ("gold", "shuffled", "retrieved", "none")
+    return seal(write_run(tmp_path / "run", data, mixed, langs=("ja", "en"), arms=arms, repeats=2, judges=PANEL))
+
+
+def test_a_sound_run_passes_with_nothing_left_out(run: Path) -> None:
+    audit = verify_run(run)
+    assert audit.numbers > 1000
+    assert set(audit.not_covered) <= ELSEWHERE
+    assert audit.notices == []
+    answers, votes = len(lines(run / "answers.jsonl")), len(lines(run / "votes.jsonl"))
+    assert f"keys of {answers} answers and {votes} judgements" in audit.checked
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (
+            lambda s: s["results"][1]["categories"]["Table"].update(k=3),
+            "results[1].categories.Table.k is 3, and should",
+        ),
+        (lambda s: s["results"][0].update(main_avg=0.9), "results[0].main_avg is 0.9, and should be"),
+        (lambda s: s["results"][5]["quality"][2].update(value=0.51), "results[5].quality[2].value is 0.51"),
+        (lambda s: s["results"][5]["quality"][2]["ci95"].__setitem__(1, 0.9), "results[5].quality[2].ci95[1] is 0.9"),
+        (
+            lambda s: s["results"][3]["false_answer"].update(rate=0.0),
+            "results[3].false_answer.rate is 0.0, and should be",
+        ),
+        (lambda s: s["attribution"][1]["distractors"].update(value=0.5), "attribution[1].distractors.value is 0.5"),
+        (lambda s: s["exclusions"].pop(), "exclusions has "),
+        (lambda s: s["usage"].update(cost_usd=0.01), "usage.cost_usd is 0.01"),
+        (
+            lambda s: s["judge_usage"]["latency_s"].update(p90=0.2),
+            "judge_usage.latency_s.p90 is 0.2, and should be 0.1",
+        ),
+        (lambda s: s["judge"].update(invalid=0), "judge.invalid is 0"),
+        (lambda s: s.update(missing=1), "missing is 1, and should be 0"),
+        (lambda s: s["dataset"].update(version="9"), 'dataset.version is "9"'),
+        (lambda s: s["results"][0].pop("volume"), "results[0].volume is missing"),
+        (lambda s: s["judge"].update(leaderboard=True), "judge.leaderboard is true, and should be false"),
+    ],
+)
+def test_a_wrong_figure_is_found_with_its_path_and_both_values(
+    run: Path, change: Callable[[Any], object], path: str
+) -> None:
+    change_summary(run, change)
+    with pytest.raises(LogError) as found:
+        verify_run(run)
+    assert path in str(found.value)
+    assert "Traceback" not in str(found.value)
+
+
+@pytest.mark.parametrize("file", ["answers.jsonl", "votes.jsonl", "manifest.json"])
+def test_one_changed_letter_of_a_file_is_found_by_its_digest(run: Path, file: str) -> None:
+    data = bytearray((run / file).read_bytes())
+    place = len(data) // 2
+    data[place] = data[place] ^ 1
+    (run / file).write_bytes(bytes(data))
+    with pytest.raises(LogError, match=rf"has changed since it was scored: {file} has SHA-256 [0-9a-f]{{64}}, and had"):
+        verify_run(run)
+
+
+def swap(vote: dict[str, Any]) -> None:
+    vote["verdict"] = "incorrect" if vote["verdict"] == "correct" else "correct"
+    vote["abstained"] = False
+
+
+def swap_with_reply(vote: dict[str, Any]) -> None:
+    swap(vote)
+    vote["raw"] = json.dumps({name: vote[name] for name in ("verdict", "abstained", "conflict_named")})
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "fault"),
+    [
+        ("answers.jsonl", lambda a: a["messages"][1].update(content="Q-1 shuffled!"), "has content whose key is"),
+        ("answers.jsonl", lambda a: a["params"].update(temperature=1), "has content whose key is"),
+        ("answers.jsonl", lambda a: a.update(text="answer x"), "was cast on another text than that of answer"),
+        ("answers.jsonl", lambda a: a.update(repeat=1), "has content whose key is"),
+        ("answers.jsonl", lambda a: a.update(item="Q-99"), "is not one that the manifest asks for"),
+        ("votes.jsonl", lambda v: v["messages"][0].update(content="Grade nothing."), "has content whose key is"),
+        ("votes.jsonl", lambda v: v.update(answer_key="0" * 32), "that the log does not have"),
+        ("votes.jsonl", swap, "but the judge's reply says"),
+    ],
+)
+def test_a_changed_log_is_found_even_where_its_digest_was_forged(
+    run: Path, file: str, change: Callable[[dict[str, Any]], object], fault: str
+) -> None:
+    change_line(run / file, change)
+    forge_digests(run)
+    with pytest.raises(LogError, match=fault):
+        verify_run(run)
+
+
+def test_swapped_verdicts_change_the_figures_that_they_led_to(run: Path) -> None:
+    votes = lines(run / "votes.jsonl")
+    first = [n for n, vote in enumerate(votes) if vote["answer_key"] == votes[0]["answer_key"]]
+    for number in first:
+        change_line(run / "votes.jsonl", swap_with_reply, number)
+    forge_digests(run)
+    with pytest.raises(LogError, match=r"is not what its log gives: results\[\d\]\.\S+ is .*, and should be"):
+        verify_run(run)
+
+
+@pytest.mark.parametrize(
+    ("file", "fault"),
+    [("answers.jsonl", "that the log does not have"), ("votes.jsonl", "complete is true, and should be false")],
+)
+def test_a_dropped_line_is_found_even_where_its_digest_was_forged(run: Path, file: str, fault: str) -> None:
+    drop_line(run / file)
+    with pytest.raises(LogError, match=f"has changed since it was scored: {file}"):
+        verify_run(run)
+    forge_digests(run)
+    with pytest.raises(LogError, match=fault):
+        verify_run(run)
+
+
+def test_a_question_left_out_of_the_whole_run_is_found(run: Path) -> None:
+    """Answers, votes, the plan in the manifest and the figures agree with each other; only the dataset does not."""
+    manifest = json.loads((run / "manifest.json").read_text("utf-8"))
+    gone = {a["key"] for a in lines(run / "answers.jsonl") if a["item"] == "Q-1"}
+    for file, key in (("answers.jsonl", "key"), ("votes.jsonl", "answer_key")):
+        kept = [json.dumps(record) + "\n" for record in lines(run / file) if record[key] not in gone]
+        (run / file).write_text("".join(kept), encoding="utf-8")
+    manifest["trials"] -= len(gone)
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    score(run)
+    with pytest.raises(LogError, match=r"manifest.json has \d+ trials, but its configuration gives"):
+        verify_run(run)
+
+
+def test_an_error_in_the_scoring_code_is_found(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lit, "over_abstention", lit.overall_item_micro)
+    score(run)
+    with pytest.raises(LogError, match=r"results\[0\]\.over_abstention"):
+        verify_run(run)
+
+
+def test_how_many_more_differ_is_said(run: Path) -> None:
+    change_summary(run, lambda s: [r.update(main_avg=0.123, overall_macro=0.123) for r in s["results"]])
+    with pytest.raises(LogError, match=r"\(15 more differ\)"):
+        verify_run(run)
+
+
+def test_an_unknown_section_is_named_as_not_covered_and_never_passes_silently(run: Path) -> None:
+    change_summary(run, lambda s: s.update(new_section={"rate": 0.9}, empty_section=[]))
+    change_summary(run, lambda s: [r.update(new_rate={"k": 1}) for r in s["results"]])
+    assert {"results[].new_rate", "new_section"} == set(verify_run(run).not_covered) - ELSEWHERE
+
+
+def test_a_summary_without_digests_says_that_they_are_not_covered(run: Path) -> None:
+    change_summary(run, lambda s: s.update(log=None))
+    assert any(name.startswith("log (no digests") for name in verify_run(run).not_covered)
+
+
+def test_damaged_lines_do_not_count_and_are_reported(run: Path) -> None:
+    with (run / "votes.jsonl").open("a", encoding="utf-8") as file:
+        file.write('nonsense\n{"key": "x", "confidence": NaN}\n{"key": "half')
+    score(run)
+    notices = verify_run(run).notices
+    assert len(notices) == 3
+    assert any("half-written" in notice for notice in notices)
+
+
+def test_an_unfinished_run_verifies_as_unfinished(tmp_path: Path) -> None:
+    def letters(item: Item, arm: Arm, repeat: int) -> str:
+        return {"Q-1": ".", "Q-2": "-"}.get(item.id, mixed(item, arm, repeat))
+
+    run = seal(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), letters))
+    assert set(verify_run(run).not_covered) <= ELSEWHERE
+
+
+def test_what_cannot_be_verified_is_one_sentence(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="no run folder"):
+        verify_run(tmp_path)
+    (run / "summary.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(LogError, match="holds no JSON object"):
+        verify_run(run)
+    (run / "summary.json").write_text('{"results": NaN}', encoding="utf-8")
+    with pytest.raises(LogError, match="is not JSON: NaN is not a number"):
+        verify_run(run)
+    (run / "summary.json").unlink()
+    with pytest.raises(LogError, match="run `bench score"):
+        verify_run(run)
+
+
+def test_a_manifest_without_its_parts_is_one_sentence(run: Path) -> None:
+    (run / "manifest.json").write_text('{"run": "x"}', encoding="utf-8")
+    forge_digests(run)
+    with pytest.raises(LogError, match=r"cannot be verified.*KeyError: 'config'"):
+        verify_run(run)
+
+
+def test_another_dataset_is_refused(run: Path, tmp_path: Path) -> None:
+    items = tmp_path / "set" / "en" / "items.jsonl"
+    items.write_text(items.read_text("utf-8").replace("day 10", "day 99"), encoding="utf-8")
+    with pytest.raises(DataError, match="restore that version"):
+        verify_run(run)
