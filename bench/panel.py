@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench.records import Kind, Vote
+from bench.records.panel import Intent
 
 Label = Literal["correct", "wrong", "abstained", "named", "declined"]
 """`abstained` only on answerable items; `named` and `declined` only on contradictory ones, where both are right."""
@@ -51,16 +52,63 @@ def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Readi
     if not panel or any(judge not in votes for judge in panel):
         return None
     readings = [read(votes[judge], kind) for judge in panel]
-    labels = [r.label for r in readings if r.label is not None]
-    if not labels:
+    if all(r.label is None for r in readings):
         return Reading(None, readings[0].reason)
-    right = [label for label in labels if label in _RIGHT]
-    wrong = [label for label in labels if label not in _RIGHT]
-    if len(right) == len(wrong):
-        return readings[0] if readings[0].label else Reading(None, "split")
-    winners = right if len(right) > len(wrong) else wrong
+    sides = [side(r) for r in readings]
+    won = tally(sides)
+    if won is None:
+        return Reading(None, "split")
+    if sides[0] is won and sides.count(won) == sides.count(not won):
+        return readings[0]
+    winners = [r.label for r in readings if r.label is not None and side(r) is won]
     # Counter keeps first appearances first, and most_common is stable: a tie goes to the earlier judge.
     return Reading(Counter(winners).most_common(1)[0][0])
+
+
+def side(reading: Reading) -> bool | None:
+    """Whether a vote says right (True) or not (False); None where it cannot be used."""
+    return None if reading.label is None else reading.label in _RIGHT
+
+
+def tally(sides: Sequence[bool | None]) -> bool | None:
+    """The majority of the usable votes; a tie falls to the first, the primary judge's.
+
+    None for no usable vote, and for a tie that the primary judge, whose vote is invalid, cannot break.
+    """
+    right, wrong = sides.count(True), sides.count(False)
+    if right == wrong:
+        return sides[0] if sides else None
+    return right > wrong
+
+
+def pivotal(sides: Sequence[bool | None], judge: int) -> bool:
+    """Whether the panel would have said the opposite if the vote at position `judge` had. An invalid vote: False."""
+    own, won = sides[judge], tally(sides)
+    if own is None or won is None:
+        return False
+    other = [not own if position == judge else given for position, given in enumerate(sides)]
+    return tally(other) is (not won)
+
+
+def settled(intent: Intent, kind: Kind) -> Reading | None:
+    """What two-stage judging decides without asking the judges; None where the answer goes on to them.
+
+    Declining or naming a conflict gives no answer, so it is never graded; an attempt is graded only where there is
+    an answer to be had. An intent that failed or is unclear decides that nothing can be decided.
+    """
+    if intent.failure is not None:
+        return Reading(None, intent.failure.kind)
+    if intent.intent == "unclear":
+        return Reading(None, "undecided")
+    if intent.to_be_graded(kind):
+        return None
+    if kind == "main":
+        return Reading("abstained")
+    if intent.intent == "attempt":
+        return Reading("wrong")
+    if kind == "contradictory":
+        return Reading("named" if intent.intent == "conflict_named" else "declined")
+    return Reading("correct")
 
 
 def _label(vote: Vote, kind: Kind) -> Label | None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bench.judge.llm import LlmJudge
-from bench.judge.rule import RuleJudge
+from bench.judge.asking import Patience
+from bench.judge.intent import Classifier, LlmClassifier
+from bench.judge.llm import LlmJudge, Prompt
+from bench.judge.rule import RuleClassifier, RuleJudge
 from bench.records import Answer, Item, Vote
 
-__all__ = ["Judge", "LlmJudge", "RuleJudge"]
+__all__ = ["Classifier", "Judge", "LlmClassifier", "LlmJudge", "Patience", "Prompt", "RuleClassifier", "RuleJudge"]
 
 
 class Judge(Protocol):
@@ -20,3 +22,5 @@ class Judge(Protocol):
     def key(self, item: Item, answer: Answer) -> str: ...
 
     async def vote(self, item: Item, answer: Answer) -> Vote: ...
+
+    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote: ...

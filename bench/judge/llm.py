@@ -1,32 +1,24 @@
 """The LLM judge: any generator spec, one call per answer, structured output, read strictly.
 
-A reply that does not parse is repaired; if that fails the judge is asked once more; then the vote is `invalid`.
-A call that fails technically is an invalid vote with its failure, due again when the run is resumed.
+Blind: the prompt holds the question, the reference and the answer, and neither the documents nor a name, arm or id
+of the system that answered. A reply that does not parse is repaired; if that fails the judge is asked once more; then
+the vote is `invalid`. A call that fails or takes too long is an invalid vote with its failure, due again when the run
+is resumed.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
+from typing import Any
 
 from bench import prompts
-from bench.clients import Client, Reply, Request
+from bench.clients import Client, Request
 from bench.config import Endpoint, ModelSpec
 from bench.generate import failure_of, now
+from bench.judge.asking import Patience, ask
 from bench.judge.reading import Reading, read_verdict
 from bench.log import call_key
-from bench.records import Answer, Item, Kind, Message, Usage, Vote
-
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "reason": {"type": "string"},
-        "abstained": {"type": "boolean"},
-        "conflict_named": {"type": "boolean"},
-        "verdict": {"type": "string", "enum": ["correct", "incorrect", "invalid"]},
-    },
-    "required": ["reason", "abstained", "conflict_named", "verdict"],
-    "additionalProperties": False,
-}
+from bench.records import Answer, Item, Kind, Message, Vote
 
 _KIND: dict[Kind, str] = {
     "main": "answerable",
@@ -36,11 +28,28 @@ _KIND: dict[Kind, str] = {
 }
 
 
-class LlmJudge:
-    """One judge model. Its prompt shows the question, the reference and the answer, never the documents."""
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a judge is shown, to the letter, and the fingerprint of the template it was made from."""
 
-    def __init__(self, model: ModelSpec, endpoint: Endpoint, client: Client) -> None:
+    messages: tuple[Message, ...]
+    fingerprint: str
+
+
+class LlmJudge:
+    """One judge model. With `two_stage` it grades attempts at answerable items only, and says nothing of declining."""
+
+    def __init__(
+        self,
+        model: ModelSpec,
+        endpoint: Endpoint,
+        client: Client,
+        patience: Patience | None = None,
+        *,
+        two_stage: bool = False,
+    ) -> None:
         self._model, self._endpoint, self._client = model, endpoint, client
+        self._patience, self._two_stage = patience or Patience(), two_stage
 
     @property
     def spec(self) -> str:
@@ -48,27 +57,49 @@ class LlmJudge:
 
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the vote: judge, its parameters, its prompt and the answer that is judged."""
-        return call_key(self.spec, self._params(), self._messages(item, answer), 0, answer.key)
+        return self._key(self.prompt(item, answer), answer, 0)
+
+    def prompt(self, item: Item, answer: Answer) -> Prompt:
+        """The prompt as today's template makes it."""
+        accept = [*item.accept, *(" / ".join(spellings) for spellings in item.parts)]
+        template = prompts.load(self.role, item.lang)
+        values = {
+            "question": prompts.frame(item.question),
+            "kind": _KIND[item.kind],
+            "reference": prompts.frame(item.answer),
+            "accept": prompts.frame("\n".join(accept)) if accept else "-",
+            "answer": prompts.frame(answer.text or ""),
+        }
+        return Prompt(template.fill(values), template.fingerprint)
+
+    @property
+    def role(self) -> str:
+        """The name of the template."""
+        return "verdict" if self._two_stage else "judge"
 
     async def vote(self, item: Item, answer: Answer) -> Vote:
         """Ask for a verdict. Raises ProviderError when the endpoint refuses everything."""
-        messages = self._messages(item, answer)
-        schema = SCHEMA if "json_schema" in self._model.accepts else None
-        request = Request(model=self._model.name, messages=messages, params=self._params(), schema=schema)
-        reply = await self._client.complete(request)
-        reading = _usable(reply, item)
-        if reading is None and reply.failure is None:
-            again = await self._client.complete(request)
-            reading = _usable(again, item)
-            reply = replace(again, usage=_sum(reply.usage, again.usage), attempts=reply.attempts + again.attempts)
+        return await self.recast(item, answer)
+
+    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote:
+        """Ask for a verdict with a stored prompt, to the letter, or without one with today's. Raises as `vote` does.
+
+        `regrade` from 1 on marks a vote that does not count and is cast only to see whether the judge repeats itself.
+        """
+        prompt = stored or self.prompt(item, answer)
+        schema = None
+        if "json_schema" in self._model.accepts:
+            schema = verdict_schema(two_stage=self._two_stage)
+        request = Request(model=self._model.name, messages=prompt.messages, params=self._params(), schema=schema)
+        reply, reading = await ask(self._client, request, lambda text: self._read(text, item), self._patience)
         reading = reading or Reading("invalid", reason="the judge's reply could not be read")
         return Vote(
-            key=call_key(self.spec, request.params, messages, 0, answer.key),
+            key=self._key(prompt, answer, regrade),
             model=self.spec,
             endpoint=self._endpoint.base_url,
             params=dict(request.params),
-            prompt_hash=prompts.load("judge", item.lang).fingerprint,
-            messages=messages,
+            prompt_hash=prompt.fingerprint,
+            messages=prompt.messages,
             raw=reply.raw,
             reasoning=reply.reasoning,
             finish_reason=reply.finish_reason,
@@ -79,53 +110,52 @@ class LlmJudge:
             failure=failure_of(reply, "judge"),
             answer_key=answer.key,
             verdict=reading.verdict,
-            abstained=reading.abstained,
+            # In two stages the classifier has settled that this is an attempt.
+            abstained=False if self._two_stage and reading.verdict != "invalid" else reading.abstained,
             conflict_named=reading.conflict_named,
             reason=reading.reason,
             confidence=reading.confidence,
+            round=regrade,
         )
+
+    def _key(self, prompt: Prompt, answer: Answer, regrade: int) -> str:
+        return call_key(self.spec, self._params(), prompt.messages, regrade, answer.key)
 
     def _params(self) -> dict[str, object]:
         return dict(self._model.params)
 
-    def _messages(self, item: Item, answer: Answer) -> tuple[Message, ...]:
-        accept = [*item.accept, *(" / ".join(spellings) for spellings in item.parts)]
-        values = {
-            "question": prompts.frame(item.question),
-            "kind": _KIND[item.kind],
-            "reference": prompts.frame(item.answer),
-            "accept": prompts.frame("\n".join(accept)) if accept else "-",
-            "answer": prompts.frame(answer.text or ""),
-        }
-        return prompts.load("judge", item.lang).fill(values)
+    def _read(self, text: str, item: Item) -> Reading | None:
+        """The reading of a reply, if it is complete and does not contradict itself."""
+        reading = read_verdict(text)
+        if reading is None or reading.verdict == "invalid" or self._two_stage:
+            return reading
+        if reading.abstained is None:
+            return None
+        right = reading.verdict == "correct"
+        if item.kind == "main":
+            consistent = not (right and reading.abstained)
+        elif item.kind == "contradictory":
+            consistent = right or not reading.abstained
+        else:
+            consistent = right == reading.abstained
+        return reading if consistent else None
 
 
-def _usable(reply: Reply, item: Item) -> Reading | None:
-    """The reading of a reply, if it is complete and does not contradict itself."""
-    if reply.text is None:
-        return None
-    reading = read_verdict(reply.text)
-    if reading is None or reading.verdict == "invalid":
-        return reading
-    if reading.abstained is None:
-        return None
-    right = reading.verdict == "correct"
-    if item.kind == "main":
-        consistent = not (right and reading.abstained)
-    elif item.kind == "contradictory":
-        consistent = right or not reading.abstained
-    else:
-        consistent = right == reading.abstained
-    return reading if consistent else None
+def verdict_schema(*, two_stage: bool = False) -> dict[str, Any]:
+    """The JSON schema of a verdict, in the order in which the prompt asks for its fields.
 
-
-def _sum(a: Usage, b: Usage) -> Usage:
-    def add(x: int | None, y: int | None) -> int | None:
-        return None if x is None or y is None else x + y
-
-    return Usage(
-        prompt_tokens=add(a.prompt_tokens, b.prompt_tokens),
-        completion_tokens=add(a.completion_tokens, b.completion_tokens),
-        reasoning_tokens=add(a.reasoning_tokens, b.reasoning_tokens),
-        cached_tokens=add(a.cached_tokens, b.cached_tokens),
-    )
+    `confidence` has no bounds in it, because not every endpoint takes bounds; reading drops what is not 0 to 1.
+    """
+    flags = {} if two_stage else {"abstained": {"type": "boolean"}, "conflict_named": {"type": "boolean"}}
+    properties = {
+        "reason": {"type": "string"},
+        **flags,
+        "verdict": {"type": "string", "enum": ["correct", "incorrect", "invalid"]},
+        "confidence": {"type": "number"},
+    }
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

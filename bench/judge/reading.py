@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -43,21 +43,34 @@ def read_verdict(raw: str, labels: Labels | None = None) -> Reading | None:
 
     `labels` maps extra grades ("A", "C", "I") to verdicts, for prompts that ask for a letter.
     """
-    text, _ = split(raw)
-    text = _INVISIBLE.sub("", text)[-MAX_REPLY:].strip()
     words = {**_WORDS, **{k.casefold(): v for k, v in (labels or {}).items()}}
-    objects = list(_objects(text))
-    if objects:
-        return _from_object(objects[-1], words)
-    if "{" in text:
-        repaired = _repaired(text[text.rindex("{") :])
-        return _from_object(repaired, words) if repaired is not None else None
-    grade = _from_words(text, words)
+    found = last_object(raw, _FIELDS)
+    if found is not None:
+        return _from_object(found, words)
+    text = _visible(raw)
+    grade = _from_words(text, words) if "{" not in text else None
     return Reading(grade, reason=text) if grade else None
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Every complete top-level JSON object that has a verdict field, in order."""
+def last_object(raw: str, names: Sequence[str]) -> dict[str, Any] | None:
+    """The last complete top-level JSON object with a field of `names`; where none parses, the last one repaired.
+
+    None where there is no object, or none that can be repaired into one with such a field.
+    """
+    text = _visible(raw)
+    objects = list(_objects(text, names))
+    if objects:
+        return objects[-1]
+    return _repaired(text[text.rindex("{") :], names) if "{" in text else None
+
+
+def _visible(raw: str) -> str:
+    text, _ = split(raw)
+    return _INVISIBLE.sub("", text)[-MAX_REPLY:].strip()
+
+
+def _objects(text: str, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Every complete top-level JSON object that has a field of `names`, in order."""
     decoder = json.JSONDecoder(strict=False)
     start = text.find("{")
     tries = 0
@@ -72,16 +85,16 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
             except (json.JSONDecodeError, RecursionError):
                 start = text.find("{", start + 1)
                 continue
-        if isinstance(value, dict) and any(name in value for name in _FIELDS):
+        if isinstance(value, dict) and any(name in value for name in names):
             yield value
         start = text.find("{", end)
 
 
-def _repaired(fragment: str) -> dict[str, Any] | None:
+def _repaired(fragment: str, names: Sequence[str]) -> dict[str, Any] | None:
     from json_repair import repair_json
 
     value = repair_json(fragment, return_objects=True, skip_json_loads=True)
-    if isinstance(value, dict) and any(name in value for name in _FIELDS):
+    if isinstance(value, dict) and any(name in value for name in names):
         return value
     return None
 
@@ -98,7 +111,7 @@ def _from_object(value: dict[str, Any], words: Labels) -> Reading | None:
         abstained=_flag(value.get("abstained")),
         conflict_named=_flag(value.get("conflict_named")),
         reason=reason if isinstance(reason, str) else "",
-        confidence=_share(confidence),
+        confidence=share(confidence),
     )
 
 
@@ -124,7 +137,8 @@ def _flag(given: object) -> bool | None:
     return None
 
 
-def _share(given: object) -> float | None:
+def share(given: object) -> float | None:
+    """A number from 0 to 1 as it was given, or None for anything else."""
     if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1:
         return float(given)
     return None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import islice, product
 
 from bench.generate import now
+from bench.judge.llm import Prompt
 from bench.log import call_key
 from bench.records import Answer, Item, Message, Vote
-from bench.rules.verdict import RULE_VERSION, judge_by_rule
+from bench.records.panel import Intent, IntentName
+from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
 
 SPEC = "rule"
 MAX_FORMS = 64
@@ -15,38 +17,90 @@ MAX_FORMS = 64
 
 
 class RuleJudge:
-    """Votes by `bench.rules`; its version is part of every vote's key."""
+    """Votes by `bench.rules`; its version is part of every vote's key.
+
+    With `two_stage` it takes the classifier's word that an answer is an attempt: what it would have called a refusal
+    is then incorrect.
+    """
 
     spec = SPEC
 
+    def __init__(self, *, two_stage: bool = False) -> None:
+        self._two_stage = two_stage
+
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the vote: rule version, reference and the answer that is judged."""
-        text = Message(role="user", content=answer.text or "")
-        forms = {"version": RULE_VERSION, "reference": item.answer, "accept": list(item.accept)}
-        return call_key(SPEC, forms, (text,), 0, answer.key)
+        return self._key(item, answer, 0)
 
     async def vote(self, item: Item, answer: Answer) -> Vote:
         """The vote on an answer that has a text."""
-        verdict = judge_by_rule(
-            question=item.question,
-            reference=item.answer,
-            accept=(*item.accept, *_spelled_out(item)),
-            answer=answer.text or "",
-            kind=item.kind,
-            lang=item.lang,
-        )
+        return await self.recast(item, answer)
+
+    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote:
+        """The vote again; it has no prompt, so a stored one changes nothing."""
+        del stored
+        verdict = _verdict(item, answer)
+        attempted = self._two_stage and verdict.verdict != "invalid"
         return Vote(
-            key=self.key(item, answer),
+            key=self._key(item, answer, regrade),
             model=SPEC,
             params={"version": RULE_VERSION},
             at=now(),
             attempts=0,
             answer_key=answer.key,
             verdict=verdict.verdict,
-            abstained=verdict.abstained,
+            abstained=False if attempted else verdict.abstained,
             conflict_named=verdict.conflict_named,
             reason=verdict.reason,
+            round=regrade,
         )
+
+    def _key(self, item: Item, answer: Answer, regrade: int) -> str:
+        text = Message(role="user", content=answer.text or "")
+        forms = {"version": RULE_VERSION, "reference": item.answer, "accept": list(item.accept)}
+        return call_key(SPEC, forms, (text,), regrade, answer.key)
+
+
+class RuleClassifier:
+    """The first stage of two-stage judging by rule, where the primary judge is the rule judge."""
+
+    spec = SPEC
+
+    def key(self, item: Item, answer: Answer) -> str:
+        """Identifies the classification: rule version, kind of item and the answer."""
+        text = Message(role="user", content=answer.text or "")
+        return call_key(SPEC, {"version": RULE_VERSION, "kind": item.kind}, (text,), 0, answer.key, "intent")
+
+    async def classify(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+        """What the answer does. An answer that names a conflict and leaves it open is `conflict_named`."""
+        del stored
+        verdict = _verdict(item, answer)
+        intent: IntentName = "attempt"
+        if verdict.abstained is None:
+            intent = "unclear"
+        elif verdict.abstained:
+            intent = "conflict_named" if verdict.conflict_named else "abstention"
+        return Intent(
+            key=self.key(item, answer),
+            model=SPEC,
+            params={"version": RULE_VERSION},
+            at=now(),
+            attempts=0,
+            answer_key=answer.key,
+            intent=intent,
+            reason=verdict.reason,
+        )
+
+
+def _verdict(item: Item, answer: Answer) -> RuleVerdict:
+    return judge_by_rule(
+        question=item.question,
+        reference=item.answer,
+        accept=(*item.accept, *_spelled_out(item)),
+        answer=answer.text or "",
+        kind=item.kind,
+        lang=item.lang,
+    )
 
 
 def _spelled_out(item: Item) -> tuple[str, ...]:

@@ -1,0 +1,81 @@
+"""The panel of a run, ready to be asked: one Judge for each model, and the classifier of two-stage judging."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, TypedDict, TypeVar
+
+from bench.campaign.connections import Connections
+from bench.config import Endpoint, ModelSpec
+from bench.judge import Classifier, Judge, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
+from bench.records import RunConfig
+
+T = TypeVar("T")
+
+VOTE_TIMEOUT_S = 120.0
+"""Seconds that a vote may take by the wall clock before it is cancelled and counts as invalid."""
+
+
+class Limits(TypedDict):
+    """What bounds the calls of a judge: how many at once, and seconds for each vote."""
+
+    concurrency: int
+    timeout_s: float
+
+
+Asked = tuple[ModelSpec, Endpoint] | None
+"""A judge as it is reached; None is the rule judge."""
+
+
+async def open_judge(
+    asked: Asked, connections: Connections, config: RunConfig, *, concurrency: int, timeout_s: float
+) -> Judge:
+    """The judge, connected. Its calls share the limit of its endpoint with everyone who calls it."""
+    two_stage = config.judging == "two-stage"
+    if asked is None:
+        return RuleJudge(two_stage=two_stage)
+    model, endpoint = asked
+    client, slots = await connections.slotted(endpoint, concurrency)
+    return LlmJudge(model, endpoint, client, Patience(slots, timeout_s), two_stage=two_stage)
+
+
+async def open_classifier(
+    panel: Sequence[Asked], connections: Connections, config: RunConfig, *, concurrency: int, timeout_s: float
+) -> Classifier | None:
+    """The first stage of two-stage judging, by the primary judge; None for one-call judging."""
+    if config.judging != "two-stage":
+        return None
+    if panel[0] is None:
+        return RuleClassifier()
+    model, endpoint = panel[0]
+    client, slots = await connections.slotted(endpoint, concurrency)
+    return LlmClassifier(model, endpoint, client, Patience(slots, timeout_s))
+
+
+def judging_roles(config_judging: str, panel: Sequence[Asked]) -> list[str]:
+    """The prompt templates that the panel needs; none where only the rule judge judges."""
+    if config_judging == "one-call":
+        return ["judge"] if any(panel) else []
+    return [*(["intent"] if panel[0] else []), *(["verdict"] if any(panel) else [])]
+
+
+class InOrder(Generic[T]):
+    """Lets things out in the order of `places`, whatever order they come in.
+
+    Answers go to the judges in the run's seeded order, so that the order of grading says nothing about the system:
+    neither how fast it was nor where it failed.
+    """
+
+    def __init__(self, places: Iterable[Hashable]) -> None:
+        self._turn = {place: number for number, place in enumerate(places)}
+        self._waiting: dict[int, T] = {}
+        self._next = 0
+
+    def add(self, place: Hashable, thing: T) -> list[T]:
+        """Everything whose turn has come with this, in order; a place is given once."""
+        self._waiting[self._turn[place]] = thing
+        out = []
+        while self._next in self._waiting:
+            out.append(self._waiting.pop(self._next))
+            self._next += 1
+        return out

@@ -1,0 +1,143 @@
+"""`bench judge`: the judges of a run at work again, and `bench panel`: what verdicts depend on across runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bench.metrics.panel_across import Flip
+    from bench.records import Answer, Vote
+
+SHOWN = 40
+"""Flips that are printed; --json has all."""
+
+
+def judge(
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.")],
+    backfill: Annotated[
+        bool, typer.Option("--backfill", help="Cast the votes that are missing or failed, from the stored prompts.")
+    ] = False,
+    further: Annotated[
+        str | None,
+        typer.Option("--judge", help="Let one more judge vote. It is compared with the panel and changes no result."),
+    ] = None,
+    consistency: Annotated[
+        int | None,
+        typer.Option("--consistency", help="Have every judge grade N answers three times more, a seeded sample."),
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Address of a judge that has no vote in the log yet.")
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
+    vote_timeout: Annotated[
+        float, typer.Option("--vote-timeout", help="Seconds until a vote is cancelled and counts as invalid.")
+    ] = 120.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what changed as JSON and nothing else.")] = False,
+) -> None:
+    """Judge a run again without asking its model anything, score it, and list every verdict that changed."""
+    from dataclasses import asdict
+
+    from rich.console import Console
+
+    from bench.campaign.rejudge import Rejudging, rejudge
+    from bench.cli.run import above, at_least
+    from bench.metrics.panel_across import flips
+    from bench.score import outcomes_of, read_run, score
+
+    log = read_run(run)
+    before = outcomes_of(log)
+    asked = Rejudging(
+        folder=run,
+        manifest=log.manifest,
+        items=log.items,
+        answers=trials_of(log.answers),
+        backfill=backfill,
+        judge=further,
+        consistency=consistency,
+        base_url=base_url or None,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+        vote_timeout_s=above(0, vote_timeout, "--vote-timeout"),
+    )
+    cast = rejudge(asked, _Notices(Console(stderr=True)))
+    summary = score(run)
+    changed = flips(before, outcomes_of(read_run(run)))
+    if as_json:
+        import json
+
+        document: dict[str, Any] = {"votes_cast": cast, "flips": [asdict(flip) for flip in changed]}
+        document["panel"] = summary.panel.model_dump(mode="json") if summary.panel else None
+        typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    _print_changes(console, cast, changed)
+    from bench.report.panel_tables import panel_lines
+
+    for line in panel_lines(summary):
+        _say(console, line)
+
+
+def panel(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Folders of runs that were judged.")],
+    arm: Annotated[str, typer.Option(help="The arm that is ranked.")] = "shuffled",
+) -> None:
+    """Rank runs as their panel judged them and with each judge left out, and say who decided for whose models."""
+    from rich.console import Console
+
+    from bench.cli.run import choice
+    from bench.records import ARMS
+    from bench.report.panel_tables import across_lines
+    from bench.score import read_run, score_run
+
+    chosen = choice(arm, "arm", ARMS)
+    console = Console()
+    for line in across_lines([score_run(read_run(run)) for run in runs], chosen):
+        _say(console, line)
+
+
+def trials_of(answers: Iterable[Answer]) -> tuple[Answer, ...]:
+    """The answer of each trial: the newer one where a trial has two."""
+    return tuple({(a.lang, a.item, a.arm, a.repeat): a for a in answers}.values())
+
+
+class _Notices:
+    """Tells the person what there is to know, on stderr, and shows no bar."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def started(self, answers: int, votes: int) -> None:
+        del answers
+        self.notice(f"votes to cast: {votes}")
+
+    def voted(self, vote: Vote, *, fresh: bool) -> None:
+        del vote, fresh
+
+    def notice(self, text: str) -> None:
+        from bench.text.display import for_terminal
+
+        self._console.print(f"bench: {for_terminal(text)}", markup=False, highlight=False)
+
+
+def _print_changes(console: Console, cast: int, changed: list[Flip]) -> None:
+    from bench.report.panel_tables import letter_name
+
+    _say(console, f"Votes cast: {cast}. Final verdicts that changed: {len(changed)}.")
+    for flip in changed[:SHOWN]:
+        before, after = letter_name(flip.before), letter_name(flip.after)
+        _say(console, f"  {flip.lang} {flip.item} {flip.arm} repeat {flip.repeat}: {before} → {after}")
+    if len(changed) > SHOWN:
+        _say(console, f"  and {len(changed) - SHOWN} more (--json lists all)")
+
+
+def _say(console: Console, line: str) -> None:
+    from rich.text import Text
+
+    from bench.text.display import for_terminal
+
+    console.print(Text(for_terminal(line)))

@@ -1,0 +1,54 @@
+"""Canary violations: attempts at questions whose answer was verified absent from what was shown (WRH §3).
+
+What a violation costs is in penalty.py; here they are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bench.canaries import chosen
+from bench.metrics.rates import rate
+from bench.outcomes import Outcome
+from bench.records import Answer, Arm, Item, Lang, RunConfig
+from bench.records.canaries import CanaryReport, CanaryResult, NotACanary
+
+
+def report(
+    config: RunConfig, items: Mapping[tuple[Lang, str], Item], answers: Iterable[Answer], outcomes: Sequence[Outcome]
+) -> CanaryReport | None:
+    """Every language and arm of the run, and the chosen items that could not be canaries; None for a run without.
+
+    `not_absent` lists those whose answer still stood in the context without their evidence: they were asked as usual
+    and count as ordinary trials. The `none` arm is exempt and has no row.
+    """
+    if config.canaries == 0:
+        return None
+    standing = {
+        (a.lang, a.arm, a.item)
+        for a in answers
+        if not a.canary and chosen(items[a.lang, a.item], a.arm, share=config.canaries, seed=config.seed)
+    }
+    return CanaryReport(
+        share=config.canaries,
+        results=tuple(result(lang, arm, outcomes) for lang in config.langs for arm in config.arms if arm != "none"),
+        not_absent=tuple(NotACanary(item=item, lang=lang, arm=arm) for lang, arm, item in sorted(standing)),
+    )
+
+
+def result(lang: Lang, arm: Arm, outcomes: Iterable[Outcome]) -> CanaryResult:
+    """Canary violation rate = attempts / scored canary trials, Wilson interval; no canaries: no value (WRH §3).
+
+    Whether an attempt was right makes no difference to the rate; both kinds are counted beside it.
+    """
+    canaries = [o for o in outcomes if o.canary and (o.lang, o.arm) == (lang, arm)]
+    scored = [o for o in canaries if o.scored]
+    return CanaryResult(
+        lang=lang,
+        arm=arm,
+        trials=len(canaries),
+        violations=rate((o.cluster, bool(o.attempted)) for o in scored),
+        right=sum(o.correct for o in scored),
+        wrong=sum(o.outcome == "wrong" for o in scored),
+        declined=sum(not o.attempted for o in scored),
+    )
