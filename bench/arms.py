@@ -7,14 +7,16 @@
 | none      | nothing        | skipped               | skipped                 | skipped                   |
 
 An item's context depends on nothing but the item, the arm, the seed and the repeat: running a subset, or another
-order of items, changes nothing.
+order of items, changes nothing. The shuffled arm can also be laid out: the gold chunks (C+ and rival) as one block at
+a relative place among the distractors, and another number of distractors than the item's own C-.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from bench.dataset.overlaid import overlaid
 from bench.records import Arm, Chunk, Item
 from bench.retrieval import Retriever
 
@@ -24,45 +26,67 @@ def trial_seed(seed: int, item: Item, arm: Arm, repeat: int) -> int:
     return int.from_bytes(_digest(seed, item.id, arm, repeat)[:4]) >> 1
 
 
-def applies(item: Item, arm: Arm) -> bool:
-    """Whether `arm` shows `item` anything it is meant for; False is a skipped trial, not a failure."""
+def applies(item: Item, arm: Arm, distractors: int | None = None) -> bool:
+    """Whether `arm` shows `item` anything it is meant for; False is a skipped trial, not a failure.
+
+    `distractors` is the number that the shuffled arm shows, None for the item's own.
+    """
     if arm == "none":
         return item.kind == "main"
-    return arm == "retrieved" or bool(_shown(item, arm))
+    if arm == "shuffled" and distractors is not None:
+        return distractors > 0 or bool(_gold(item))
+    return arm == "retrieved" or bool(_gold(item) or (arm == "shuffled" and _negative(item, item.negative)))
 
 
 def context(
-    item: Item, arm: Arm, *, corpus: Mapping[str, Chunk], retriever: Retriever, k: int, seed: int, repeat: int
+    item: Item,
+    arm: Arm,
+    *,
+    corpus: Mapping[str, Chunk],
+    retriever: Retriever | None,
+    k: int,
+    seed: int,
+    repeat: int,
+    negative: Sequence[str] | None = None,
+    gold_position: float | None = None,
 ) -> tuple[Chunk, ...]:
     """The chunks shown, in order, for an arm that applies to the item.
 
-    `retrieved` is in rank order; `gold` and `shuffled` are in a seeded order. Empty for the `none` arm, and for a
-    retriever over an empty corpus.
+    `retrieved` is in rank order; `gold` and `shuffled` are in a seeded order. In the shuffled arm alone, `negative`
+    stands for the item's own C-, and `gold_position` (0 first, 1 last) puts the gold chunks as one block at that
+    share of the distractors. Only `retrieved` needs a retriever. Empty for the `none` arm, and for a retriever over
+    an empty corpus.
     """
     if arm == "none":
         return ()
     chunks = overlaid(item, corpus)
     if arm == "retrieved":
+        if retriever is None:
+            raise ValueError("the retrieved arm needs a retriever")
         return tuple(chunks[chunk_id] for chunk_id in retriever.rank(item, k))
     order = trial_seed(seed, item, arm, repeat)
-    ids = sorted(_shown(item, arm), key=lambda chunk_id: _digest(order, chunk_id))
-    return tuple(chunks[chunk_id] for chunk_id in ids)
+    gold = _gold(item)
+    around = _negative(item, item.negative if negative is None else negative) if arm == "shuffled" else ()
+
+    def seeded(ids: Iterable[str]) -> list[str]:
+        return sorted(ids, key=lambda chunk_id: _digest(order, chunk_id))
+
+    if gold_position is None or arm != "shuffled":
+        return tuple(chunks[i] for i in seeded((*gold, *around)))
+    others = seeded(around)
+    before = int(gold_position * len(others) + 0.5)
+    return tuple(chunks[i] for i in (*others[:before], *seeded(gold), *others[before:]))
 
 
-def _shown(item: Item, arm: Arm) -> tuple[str, ...]:
-    """Ids of the `gold` or `shuffled` context, each once, not yet in order."""
-    ids = [*item.positive, *(c.id for c in item.overlay.add), *(item.negative if arm == "shuffled" else ())]
-    return tuple(i for i in dict.fromkeys(ids) if i not in item.overlay.remove)
+def _gold(item: Item) -> tuple[str, ...]:
+    """Ids of C+ and the rival, each once, not yet in order."""
+    ids = dict.fromkeys((*item.positive, *(c.id for c in item.overlay.add)))
+    return tuple(i for i in ids if i not in item.overlay.remove)
 
 
-def overlaid(item: Item, corpus: Mapping[str, Chunk]) -> Mapping[str, Chunk]:
-    """The corpus as the item sees it: chunks added and cut. Removed ids stay looked-up-able but are not shown."""
-    overlay = item.overlay
-    changed = {c.id: c for c in overlay.add}
-    if overlay.cut:
-        whole = changed.get(overlay.cut.chunk) or corpus[overlay.cut.chunk]
-        changed[whole.id] = whole.model_copy(update={"text": whole.text[: overlay.cut.end]})
-    return {**corpus, **changed} if changed else corpus
+def _negative(item: Item, ids: Iterable[str]) -> tuple[str, ...]:
+    elsewhere = {*_gold(item), *item.overlay.remove}
+    return tuple(i for i in dict.fromkeys(ids) if i not in elsewhere)
 
 
 def evidence_shown(item: Item, shown: Iterable[str]) -> bool:

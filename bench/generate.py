@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bench import arms, prompts
+from bench import arms, canaries, prompts
 from bench.clients import Client, Reply, Request, Task
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
+from bench.dataset.distractors import Distractors
 from bench.log import call_key
 from bench.records import Answer, Arm, Chunk, Failure, Item, Lang, Message, RunConfig
-from bench.retrieval import Bm25, Retriever
+from bench.retrieval import Retriever
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Prepared:
     request: Request
     prompt_hash: str
     seed: int
+    canary: bool = False
 
 
 def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
@@ -52,7 +54,7 @@ def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
         Trial(item, arm, repeat)
         for item in sorted(items, key=place)
         for arm in config.arms
-        if arms.applies(item, arm)
+        if arms.applies(item, arm, config.distractors)
         for repeat in range(config.repeats)
     )
 
@@ -61,25 +63,30 @@ class Generator:
     """Makes the requests of a run and turns replies into answers. Prompts are built when their turn comes."""
 
     def __init__(
-        self, config: RunConfig, dataset: Dataset, model: ModelSpec, endpoint: Endpoint, client: Client
+        self,
+        config: RunConfig,
+        dataset: Dataset,
+        model: ModelSpec,
+        endpoint: Endpoint,
+        client: Client,
+        retrievers: Mapping[Lang, Retriever],
     ) -> None:
         self._config, self._model, self._endpoint, self._client = config, model, endpoint, client
         self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.corpus for lang, d in dataset.langs.items()}
-        self._retrievers: Mapping[Lang, Retriever] = {lang: Bm25(c, lang) for lang, c in self._corpus.items()}
+        self._retrievers = retrievers
+        self._distractors = {
+            lang: Distractors(data.items, data.corpus, config.distractors, config.seed)
+            for lang, data in dataset.langs.items()
+        }
 
     def prepare(self, trial: Trial) -> Prepared:
         """Context, prompt, parameters and key of a trial. Touches nothing but this trial."""
-        item, arm, repeat = trial.item, trial.arm, trial.repeat
-        config, corpus = self._config, self._corpus[item.lang]
-        shown = arms.context(
-            item,
-            arm,
-            corpus=corpus,
-            retriever=self._retrievers[item.lang],
-            k=config.k,
-            seed=config.seed,
-            repeat=repeat,
-        )
+        item, arm, repeat, config = trial.item, trial.arm, trial.repeat, self._config
+        canary = canaries.chosen(item, arm, share=config.canaries, seed=config.seed)
+        shown = self._context(canaries.without_evidence(item) if canary else item, arm, repeat)
+        if canary and not canaries.absent(item, shown):
+            # What is not verified absent is no canary; the item is asked as usual, and the summary lists it.
+            canary, shown = False, self._context(item, arm, repeat)
         template = prompts.load("closed-book" if arm == "none" else "answer", item.lang)
         values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
         messages = template.fill(values)
@@ -89,7 +96,7 @@ class Generator:
             params.setdefault("seed", seed)
         task = None
         if self._endpoint.wire == "baseline":
-            task = Task(item.question, item.lang, tuple(c.text for c in shown), item.answer)
+            task = Task(item.question, item.lang, tuple(c.text for c in shown), "" if canary else item.answer)
         return Prepared(
             trial=trial,
             key=call_key(self._model.spec, params, messages, repeat, item.id, item.lang, arm),
@@ -98,6 +105,20 @@ class Generator:
             request=Request(model=self._model.name, messages=messages, params=params, task=task),
             prompt_hash=template.fingerprint,
             seed=seed,
+            canary=canary,
+        )
+
+    def _context(self, item: Item, arm: Arm, repeat: int) -> tuple[Chunk, ...]:
+        return arms.context(
+            item,
+            arm,
+            corpus=self._corpus[item.lang],
+            retriever=self._retrievers.get(item.lang),
+            k=self._config.k,
+            seed=self._config.seed,
+            repeat=repeat,
+            negative=self._distractors[item.lang].of(item) if arm == "shuffled" else None,
+            gold_position=self._config.gold_position,
         )
 
     async def answer(self, prepared: Prepared) -> Answer:
@@ -127,6 +148,7 @@ class Generator:
             seed=prepared.seed,
             chunks=prepared.chunks,
             text=reply.text,
+            canary=prepared.canary,
         )
 
 

@@ -1,8 +1,9 @@
 """A real HTTP server on loopback that speaks both wire formats and misbehaves on request.
 
-OpenAI chat completions and `/v1/models`, Anthropic messages, `/health` and `/stats`. Every request takes the next
-Step of the script, or what `answer` says, or the default: a text or an abstention that depends on the prompt alone,
-and an instance of the JSON schema where one is asked. In a test use the `server` fixture; as a process:
+OpenAI chat completions, embeddings and `/v1/models`, Anthropic messages, `/health` and `/stats`. Every request takes
+the next Step of the script, or what `answer` says, or the default: a text or an abstention that depends on the prompt
+alone, an instance of the JSON schema where one is asked, and counts of hashed words where embeddings are. In a test use
+the `server` fixture; as a process:
 
     python -m tests.server --port 0 --latency 0.05
 """
@@ -21,7 +22,9 @@ from typing import Any, Literal, Self
 
 from aiohttp import web
 
-from tests.replies import default_text, render
+from tests.replies import default_text, embeddings, render
+
+PATHS = frozenset({"/v1/chat/completions", "/v1/messages", "/v1/embeddings"})
 
 Finish = Literal["stop", "length", "filter", "refusal"]
 
@@ -60,7 +63,12 @@ class Seen:
 
     @property
     def prompt(self) -> str:
-        return "\n".join(m["content"] for m in self.body["messages"] if isinstance(m.get("content"), str))
+        texts = [m.get("content") for m in self.body.get("messages", ())] + list(self.body.get("input", ()))
+        return "\n".join(text for text in texts if isinstance(text, str))
+
+    @property
+    def embeds(self) -> bool:
+        return self.path.endswith("/embeddings")
 
 
 def fail(status: int, body: str | dict[str, Any] | None = None, **headers: str) -> Step:
@@ -161,7 +169,7 @@ class Server:
             return web.Response()
         if request.path == "/v1/models":
             return web.json_response({"object": "list", "data": [{"id": "test-model", "object": "model"}]})
-        if request.method != "POST" or request.path not in {"/v1/chat/completions", "/v1/messages"}:
+        if request.method != "POST" or request.path not in PATHS:
             return web.json_response({"error": {"message": f"no such path {request.path}"}}, status=404)
         self.requests += 1
         self.in_flight += 1
@@ -182,6 +190,8 @@ class Server:
 
     def _step(self, seen: Seen) -> Step:
         step = self.script.popleft() if self.script else self.answer(seen) if self.answer else Step()
+        if step.body is None and seen.embeds:
+            return replace(step, body=embeddings(seen.body))
         return replace(step, text=default_text(seen)) if step.text is True and step.body is None else step
 
     async def _send(self, request: web.BaseRequest, seen: Seen, step: Step) -> web.StreamResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,3 +104,53 @@ def test_the_evidence_has_no_favourite_place() -> None:
     places = [[c.id for c in shown("main", "shuffled", seed=s)].index("p1") for s in range(500)]
     counts = [places.count(p) for p in range(5)]
     assert min(counts) > 60, counts
+
+
+def laid_out(kind: Kind, position: float | None, negative: tuple[str, ...] | None = None, seed: int = 0) -> list[str]:
+    of = item(kind)
+    chunks = context(
+        of,
+        "shuffled",
+        corpus=CORPUS,
+        retriever=None,
+        k=1,
+        seed=seed,
+        repeat=0,
+        negative=negative,
+        gold_position=position,
+    )
+    return [c.id for c in chunks]
+
+
+def test_gold_chunks_stand_as_one_block_at_the_wanted_place() -> None:
+    for seed in range(10):
+        assert {*laid_out("main", 0, seed=seed)[:2]} == {"p1", "p2"}
+        assert {*laid_out("main", 1, seed=seed)[-2:]} == {"p1", "p2"}
+        assert {*laid_out("main", 0.5, ("n1", "n2"), seed)[1:3]} == {"p1", "p2"}
+        assert {*laid_out("contradictory", 0, seed=seed)[:3]} == {"p1", "p2", "r"}
+        assert {*laid_out("insufficient", 0, seed=seed)} == {"n1", "n2", "n3"}
+
+
+def test_a_place_moves_the_gold_chunks_and_nothing_else() -> None:
+    orders = [[i for i in laid_out("main", place / 4) if i[0] == "n"] for place in range(5)]
+    assert all(order == orders[0] for order in orders)
+
+
+def test_other_distractors_take_the_place_of_the_items_own_in_the_shuffled_arm_alone() -> None:
+    assert {*laid_out("main", None, ("other",))} == {"p1", "p2", "other"}
+    assert {*laid_out("main", None, ())} == {"p1", "p2"}
+    gold = context(
+        item(), "gold", corpus=CORPUS, retriever=None, k=1, seed=0, repeat=0, negative=("other",), gold_position=1
+    )
+    assert ids(gold) == {"p1", "p2"}
+
+
+def test_a_shuffled_arm_without_distractors_skips_what_has_no_evidence() -> None:
+    assert not applies(item("insufficient"), "shuffled", 0)
+    assert applies(item("main"), "shuffled", 0)
+    assert applies(item("insufficient"), "shuffled", 1)
+
+
+def test_the_retrieved_arm_needs_a_retriever() -> None:
+    with pytest.raises(ValueError, match="needs a retriever"):
+        context(item(), "retrieved", corpus=CORPUS, retriever=None, k=1, seed=0, repeat=0)

@@ -13,15 +13,20 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bench import prompts
+from bench.campaign.judging import VOTE_TIMEOUT_S, judging_roles
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
 from bench.dataset import Dataset, load
+from bench.dataset.distractors import refuse_shortage
+from bench.dataset.leave_one_out import with_left_out
+from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
 from bench.errors import ConfigError, DataError
 from bench.generate import Trial, plan
 from bench.judge.rule import SPEC as RULE
 from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
+from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
 from bench.text.display import slug
 
@@ -49,6 +54,15 @@ class Wanted:
     fresh: bool = False
     """Ask everything anew, even what another run of the same model has in its log."""
     pacing: Pacing = field(default_factory=Pacing)
+    judging: Literal["one-call", "two-stage"] = "one-call"
+    canaries: float = 0.0
+    vote_timeout_s: float = VOTE_TIMEOUT_S
+    retriever: str = "bm25"
+    chunk_tokens: int | None = None
+    overlap: int | None = None
+    gold_position: float | None = None
+    distractors: int | None = None
+    leave_one_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +82,8 @@ class Run:
     fresh: bool
     pacing: Pacing
     notices: tuple[str, ...] = ()
+    vote_timeout_s: float = VOTE_TIMEOUT_S
+    retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
 
 
 def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
@@ -76,17 +92,22 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
     `for_calls` False leaves out what only a call needs: keys.
     """
     model, endpoint = resolve(wanted.model, base_url=wanted.base_url, overrides=wanted.params)
-    judges = tuple(_judge(name) for name in wanted.judges or [default_judge(endpoint)])
+    judges = tuple(resolve_judge(name) for name in wanted.judges or [default_judge(endpoint)])
+    _refuse_repeated(judges)
     for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
         require_key(asked)
-    dataset = load(wanted.data, wanted.langs)
+    retriever = read_spec(wanted.retriever, wanted.langs)
+    check_sizes(wanted.chunk_tokens, wanted.overlap)
+    dataset = rechunk(load(wanted.data, wanted.langs), wanted.chunk_tokens, wanted.overlap)
+    if wanted.leave_one_out:
+        dataset = with_left_out(dataset)
     items = [
         item
         for lang in wanted.langs
         for item in select(dataset.langs[lang].items, preset=wanted.preset, limit=wanted.limit, seed=wanted.seed)
     ]
     config = RunConfig(
-        model=_model_ref(model),
+        model=model_ref(model),
         dataset=DatasetRef(
             name=dataset.name,
             version=dataset.version,
@@ -101,10 +122,19 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         limit=wanted.limit,
         repeats=wanted.repeats,
         seed=wanted.seed,
+        retriever=retriever.name,
         k=wanted.k,
-        judges=tuple(_model_ref(j[0]) if j else RULE_REF for j in judges),
-        prompts=_fingerprints(wanted.langs, wanted.arms, llm=any(judges)),
+        judges=tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
+        prompts=_fingerprints(wanted.langs, wanted.arms, judging_roles(wanted.judging, judges)),
+        judging=wanted.judging,
+        canaries=wanted.canaries,
+        chunk_tokens=wanted.chunk_tokens,
+        overlap=wanted.overlap,
+        gold_position=wanted.gold_position,
+        distractors=wanted.distractors,
+        leave_one_out=wanted.leave_one_out,
     )
+    refuse_shortage(dataset, items, config)
     trials = plan(items, config)
     if not trials:
         raise DataError(f"No item of {wanted.data} has a context in the arms {', '.join(wanted.arms)}: add an arm.")
@@ -122,6 +152,8 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         fresh=wanted.fresh,
         pacing=wanted.pacing,
         notices=(limited,) if limited else (),
+        vote_timeout_s=wanted.vote_timeout_s,
+        retriever=retriever,
     )
 
 
@@ -152,7 +184,8 @@ def run_name(config: RunConfig) -> str:
     return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
 
 
-def _judge(name: str) -> tuple[ModelSpec, Endpoint] | None:
+def resolve_judge(name: str) -> tuple[ModelSpec, Endpoint] | None:
+    """The judge that `name` stands for; None is the rule judge. Raises UsageError or ConfigError."""
     if name == RULE:
         return None
     model, endpoint = resolve(name)
@@ -161,7 +194,15 @@ def _judge(name: str) -> tuple[ModelSpec, Endpoint] | None:
     return model, endpoint
 
 
-def _model_ref(model: ModelSpec) -> ModelRef:
+def _refuse_repeated(judges: Sequence[tuple[ModelSpec, Endpoint] | None]) -> None:
+    specs = [judge[0].spec if judge else RULE for judge in judges]
+    twice = sorted({spec for spec in specs if specs.count(spec) > 1})
+    if twice:
+        raise ConfigError(f"Each judge has one vote: name {', '.join(twice)} once.")
+
+
+def model_ref(model: ModelSpec) -> ModelRef:
+    """A model as a manifest names it."""
     return ModelRef(
         spec=model.spec,
         title=model.title,
@@ -175,10 +216,10 @@ def _model_ref(model: ModelSpec) -> ModelRef:
     )
 
 
-def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], *, llm: bool) -> dict[str, str]:
+def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], judging: Sequence[str]) -> dict[str, str]:
     roles = [
         *(["answer"] if set(arms) - {"none"} else []),
         *(["closed-book"] if "none" in arms else []),
-        *(["judge"] if llm else []),
+        *judging,
     ]
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Self
+from typing import Protocol, Self
 
-from bench.campaign.configure import Run
-from bench.clients import Client, Reply, Request, open_client
+from bench.clients import Client, Pacing, Reply, Request, open_client
 from bench.config import Endpoint
 from bench.stage import Stop
+
+
+class Paced(Protocol):
+    """Whatever knows how calls are retried: a run, or the judging of one."""
+
+    @property
+    def pacing(self) -> Pacing: ...
 
 
 class Connections:
     """One pooled client per endpoint; no more than `concurrency` calls in flight to it, whoever makes them."""
 
-    def __init__(self, run: Run, stop: Stop, stack: AsyncExitStack) -> None:
+    def __init__(self, run: Paced, stop: Stop, stack: AsyncExitStack) -> None:
         self._run, self._stop, self._stack = run, stop, stack
-        self._open: dict[tuple[str, str], Client] = {}
+        self._open: dict[tuple[str, str], _Bounded] = {}
 
     async def to(self, endpoint: Endpoint, concurrency: int) -> Client:
         """The client of `endpoint`, opened at first use and closed with the stack."""
+        return await self._bounded(endpoint, concurrency)
+
+    async def slotted(self, endpoint: Endpoint, concurrency: int) -> tuple[Client, asyncio.Semaphore]:
+        """The same client without its limit, and the limit, for who makes several calls in one slot.
+
+        Whoever takes both must hold the limit while calling.
+        """
+        bounded = await self._bounded(endpoint, concurrency)
+        return bounded.client, bounded.free
+
+    async def _bounded(self, endpoint: Endpoint, concurrency: int) -> _Bounded:
         place = (endpoint.name, endpoint.base_url)
         if place not in self._open:
             client = open_client(endpoint, concurrency=concurrency, pacing=self._run.pacing, sleep=self._stop.sleep)
@@ -32,7 +49,7 @@ class _Bounded:
     """A client with a limited number of calls in flight."""
 
     def __init__(self, client: Client, limit: int) -> None:
-        self._client, self._free = client, asyncio.Semaphore(limit)
+        self.client, self.free = client, asyncio.Semaphore(limit)
 
     async def __aenter__(self) -> Self:
         return self
@@ -41,5 +58,5 @@ class _Bounded:
         return None
 
     async def complete(self, request: Request) -> Reply:
-        async with self._free:
-            return await self._client.complete(request)
+        async with self.free:
+            return await self.client.complete(request)

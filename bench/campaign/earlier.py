@@ -7,13 +7,17 @@ run's log, which stays whole by itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TypeVar
 
 from bench.campaign.configure import Run
 from bench.errors import LogError
+from bench.judge.rule import SPEC as RULE
 from bench.log import read
 from bench.records import Answer, Call, ModelRef, Vote
-from bench.run_folder import ANSWERS, MANIFEST, VOTES, read_manifest
+from bench.records.panel import Intent
+from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
 
 C = TypeVar("C", bound=Call)
 
@@ -22,8 +26,25 @@ def earlier_calls(run: Run) -> tuple[dict[str, Answer], dict[str, Vote]]:
     """Finished answers and votes of sibling runs with the same model and data. Empty with `fresh`, or alone."""
     answers: dict[str, Answer] = {}
     votes: dict[str, Vote] = {}
+    for folder in _siblings(run):
+        answers |= _finished(read(folder / ANSWERS, Answer).records)
+        # The rule judge is free, and what it says of an attempt depends on how the run is judged.
+        votes |= {k: v for k, v in _finished(read(folder / VOTES, Vote).records).items() if v.model != RULE}
+    return answers, votes
+
+
+def earlier_intents(run: Run) -> dict[str, Intent]:
+    """Finished classifications of the same sibling runs, for two-stage judging."""
+    return {
+        key: record
+        for folder in _siblings(run)
+        for key, record in _finished(read(folder / INTENTS, Intent).records).items()
+    }
+
+
+def _siblings(run: Run) -> Iterator[Path]:
     if run.fresh:
-        return answers, votes
+        return
     for manifest_path in sorted(run.folder.parent.glob(f"*/{MANIFEST}")):
         folder = manifest_path.parent
         if folder == run.folder:
@@ -34,9 +55,7 @@ def earlier_calls(run: Run) -> tuple[dict[str, Answer], dict[str, Vote]]:
             continue  # no run of this version; it has nothing that could be taken over
         if _asked(theirs.model) != _asked(run.config.model) or theirs.dataset.sha256 != run.config.dataset.sha256:
             continue
-        answers |= _finished(read(folder / ANSWERS, Answer).records)
-        votes |= _finished(read(folder / VOTES, Vote).records)
-    return answers, votes
+        yield folder
 
 
 def _asked(model: ModelRef) -> tuple[str, dict[str, object]]:

@@ -10,15 +10,19 @@ from typing import Protocol
 
 from bench.campaign.configure import Run
 from bench.campaign.connections import Connections
-from bench.campaign.earlier import earlier_calls
+from bench.campaign.earlier import earlier_calls, earlier_intents
 from bench.campaign.folder import opened
+from bench.campaign.intents import Intents
+from bench.campaign.judging import InOrder, Limits, open_classifier, open_judge
+from bench.campaign.retrieving import retrievers_of
 from bench.config import ModelSpec
 from bench.errors import BenchError
-from bench.generate import Generator, Prepared
-from bench.judge import Judge, LlmJudge, RuleJudge
+from bench.generate import Generator, Prepared, Trial
+from bench.judge import Classifier, Judge
 from bench.log import Writer, read
 from bench.prices import cost_usd
-from bench.records import Answer, Item, Vote
+from bench.records import Answer, Call, Item, Vote
+from bench.records.panel import Intent
 from bench.run_folder import ANSWERS, VOTES
 from bench.stage import Interrupted, Pool, Stop
 
@@ -55,14 +59,14 @@ async def _campaign(run: Run, observer: Observer) -> None:
     stop = Stop()
     async with AsyncExitStack() as clients:
         connections = Connections(run, stop, clients)
-        generator = Generator(
-            run.config, run.dataset, run.model, run.endpoint, await connections.to(run.endpoint, run.concurrency)
-        )
-        judges: list[Judge] = [
-            LlmJudge(j[0], j[1], await connections.to(j[1], run.concurrency)) if j else RuleJudge() for j in run.judges
-        ]
-        with ExitStack() as logs, _signals(stop, observer):
-            await _Campaign(run, observer, stop, generator, judges, logs).run()
+        client = await connections.to(run.endpoint, run.concurrency)
+        retrievers = await retrievers_of(run, stop, observer.notice)
+        generator = Generator(run.config, run.dataset, run.model, run.endpoint, client, retrievers)
+        limits: Limits = {"concurrency": run.concurrency, "timeout_s": run.vote_timeout_s}
+        judges = [await open_judge(j, connections, run.config, **limits) for j in run.judges]
+        classifier = await open_classifier(run.judges, connections, run.config, **limits)
+        with ExitStack() as logs, signals(stop, observer.notice):
+            await _Campaign(run, observer, stop, generator, judges, classifier, logs).run()
     if stop.reason:
         raise stop.reason
 
@@ -77,6 +81,7 @@ class _Campaign:
         stop: Stop,
         generator: Generator,
         judges: Sequence[Judge],
+        classifier: Classifier | None,
         logs: ExitStack,
     ) -> None:
         self._wanted, self._observer, self._stop = run, observer, stop
@@ -88,7 +93,12 @@ class _Campaign:
         self._answers: Writer[Answer] = logs.enter_context(Writer(answers))
         self._votes: Writer[Vote] = logs.enter_context(Writer(votes))
         self._queues: list[asyncio.Queue[tuple[Item, Answer] | None]] = [asyncio.Queue() for _ in judges]
+        self._in_order: InOrder[tuple[Item, Answer]] = InOrder(_place(trial) for trial in run.trials)
+        self._specs = {model.spec: model for model, _ in filter(None, run.judges)}
         self._spent = 0.0
+        self._intents: Intents | None = None
+        if classifier:
+            self._intents = Intents(run.folder, classifier, logs, earlier_intents(run), self._classified)
 
     async def run(self) -> None:
         self._report_damage()
@@ -107,7 +117,8 @@ class _Campaign:
         for name, writer in ((ANSWERS, self._answers), (VOTES, self._votes)):
             if writer.set_aside:
                 self._observer.notice(f"{name} ended in a half-written line; it was set aside in {name}.torn.")
-        for fault in (*self._old_answers.malformed, *self._old_votes.malformed):
+        intents = self._intents.malformed if self._intents else ()
+        for fault in (*self._old_answers.malformed, *self._old_votes.malformed, *intents):
             self._observer.notice(f"{fault}; this call is due again.")
 
     async def _answer(self, prepared: Prepared) -> Answer:
@@ -117,38 +128,46 @@ class _Campaign:
         if answer is None:
             answer = await self._generator.answer(prepared)
             self._spend(answer, self._wanted.model)
+        elif answer.canary != prepared.canary:
+            # The same call, because its evidence was not in the context anyway, but another trial.
+            answer = answer.model_copy(update={"canary": prepared.canary})
         self._answers.append(answer)
         return answer
 
     def _hand_on(self, prepared: Prepared, answer: Answer) -> None:
         known = prepared.key in self._answered or prepared.key in self._paid_answers
         self._observer.answered(answer, fresh=not known)
-        if answer.text is not None:
-            for queue in self._queues:
-                queue.put_nowait((prepared.trial.item, answer))
+        for job in self._in_order.add(_place(prepared.trial), (prepared.trial.item, answer)):
+            for queue in self._queues if job[1].text is not None else ():
+                queue.put_nowait(job)
 
-    def _vote_by(self, judge: Judge) -> Callable[[tuple[Item, Answer]], Awaitable[Vote]]:
-        specs = {model.spec: model for model, _ in filter(None, self._wanted.judges)}
-
-        async def vote(job: tuple[Item, Answer]) -> Vote:
+    def _vote_by(self, judge: Judge) -> Callable[[tuple[Item, Answer]], Awaitable[Vote | None]]:
+        async def vote(job: tuple[Item, Answer]) -> Vote | None:
             item, answer = job
+            if self._intents and not (await self._intents.of(item, answer)).to_be_graded(item.kind):
+                return None
             key = judge.key(item, answer)
             if key in self._voted:
                 return self._old_votes.records[key]
             given = self._paid_votes.get(key)
             if given is None:
                 given = await judge.vote(item, answer)
-                self._spend(given, specs.get(judge.spec))
+                self._spend(given, self._specs.get(judge.spec))
             self._votes.append(given)
             return given
 
         return vote
 
-    def _voted_on(self, job: tuple[Item, Answer], vote: Vote) -> None:
+    def _classified(self, intent: Intent) -> None:
+        self._spend(intent, self._specs.get(intent.model))
+
+    def _voted_on(self, job: tuple[Item, Answer], vote: Vote | None) -> None:
         del job
+        if vote is None:
+            return
         self._observer.voted(vote, fresh=vote.key not in self._voted and vote.key not in self._paid_votes)
 
-    def _spend(self, call: Answer | Vote, model: ModelSpec | None) -> None:
+    def _spend(self, call: Call, model: ModelSpec | None) -> None:
         self._spent += (cost_usd(call, model) if model else None) or 0.0
         limit = self._wanted.max_cost
         if limit is not None and self._spent >= limit:
@@ -160,8 +179,12 @@ class _Campaign:
             )
 
 
+def _place(trial: Trial) -> tuple[str, str, str, int]:
+    return trial.item.lang, trial.item.id, trial.arm, trial.repeat
+
+
 @contextmanager
-def _signals(stop: Stop, observer: Observer) -> Iterator[None]:
+def signals(stop: Stop, notice: Callable[[str], None]) -> Iterator[None]:
     """Ctrl-C and SIGTERM ask for a stop that loses nothing; a second one drops the calls in flight."""
     loop = asyncio.get_running_loop()
     main = asyncio.current_task()
@@ -171,7 +194,7 @@ def _signals(stop: Stop, observer: Observer) -> Iterator[None]:
         if stop.is_set:
             main.cancel()
             return
-        observer.notice("Stopping: waiting for the calls in flight. Ctrl-C once more drops them.")
+        notice("Stopping: waiting for the calls in flight. Ctrl-C once more drops them.")
         stop.set(Interrupted("Interrupted. Everything that came back is logged; the same command goes on from here."))
 
     numbers = (signal.SIGINT, signal.SIGTERM)

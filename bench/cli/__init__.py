@@ -9,7 +9,25 @@ from typing import NoReturn
 import typer
 
 from bench import __version__
-from bench.cli import data, leaderboard, models, review, run, score, submit
+from bench.cli import (
+    card,
+    claims,
+    compare,
+    data,
+    difficulty,
+    export,
+    judge,
+    judge_eval,
+    leaderboard,
+    models,
+    retrieval,
+    review,
+    run,
+    score,
+    submit,
+    sweep,
+    verify,
+)
 from bench.errors import BenchError
 
 app = typer.Typer(
@@ -20,12 +38,24 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run.run)
+app.command("judge")(judge.judge)
+app.command("panel")(judge.panel)
+app.command("claims")(claims.claims)
 app.command("score")(score.score)
 app.command("models")(models.models)
 app.command("submit")(submit.submit)
+app.command("judge-eval")(judge_eval.judge_eval)
+app.command("compare")(compare.compare)
+app.command("sweep")(sweep.sweep)
+app.command("verify")(verify.verify)
+data.app.command("export")(export.export)
+data.app.command("difficulty")(difficulty.difficulty)
+data.app.command("card")(card.card)
+data.app.command("sums")(card.sums)
 data.app.add_typer(review.app, name="review")
 app.add_typer(data.app, name="data")
 app.add_typer(leaderboard.app, name="leaderboard")
+app.add_typer(retrieval.app, name="retrieval")
 
 
 @app.callback(invoke_without_command=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bench.campaign import Run
+from bench.campaign.retrieving import retrievers_without_calls
 from bench.clients import open_client
 from bench.config import Endpoint
 from bench.generate import Generator
@@ -15,9 +16,12 @@ def show(run: Run) -> None:
 
     nowhere = Endpoint("baseline", "baseline", key_required=False)
     client = open_client(nowhere, concurrency=1)
-    generator = Generator(run.config, run.dataset, run.model, run.endpoint, client)
+    retrievers, to_embed = retrievers_without_calls(run)
+    generator = Generator(run.config, run.dataset, run.model, run.endpoint, client, retrievers or {})
     per_arm: dict[str, tuple[int, int]] = {}
     for trial in run.trials:
+        if trial.arm == "retrieved" and retrievers is None:
+            continue
         prepared = generator.prepare(trial)
         tokens = sum(count(message.content) for message in prepared.messages)
         place = f"{trial.item.lang} {trial.arm}"
@@ -27,6 +31,13 @@ def show(run: Run) -> None:
     console.print(f"{run.model.title}: {len(run.trials)} answers would be asked, in {run.folder}", highlight=False)
     for place, (calls, tokens) in sorted(per_arm.items()):
         console.print(f"  {place:14} {calls:6} calls  about {tokens:>11,} prompt tokens", highlight=False)
+    if retrievers is None:
+        tokens, calls = sum(map(count, to_embed)), sum(trial.arm == "retrieved" for trial in run.trials)
+        console.print(
+            f"  {'retrieved':14} {calls:6} calls  not counted: what is shown is known when {len(to_embed):,} texts "
+            f"({tokens:,} tokens) have been embedded with {run.config.retriever}",
+            highlight=False,
+        )
     total = sum(tokens for _, tokens in per_arm.values())
     price = run.model.price_input
     cost = f"about {total * price / 1e6:.2f} USD for prompts alone" if price is not None else "price unknown"

@@ -16,6 +16,11 @@ ARMS_HELP = (
     "retrieved (what BM25 finds), none (no documents)."
 )
 
+RETRIEVER_HELP = (
+    "bm25; dense:MODEL, by embeddings, e.g. dense:ollama:bge-m3 or dense:NAME@URL; hybrid[:MODEL], both fused; or "
+    "trec:FILE, a TREC run made elsewhere ({lang} in its name: one file per language)."
+)
+
 
 def run(
     model: Annotated[
@@ -53,6 +58,41 @@ def run(
     max_cost: Annotated[
         float | None, typer.Option("--max-cost", help="Stop when this run of the command has spent so many USD.")
     ] = None,
+    judging: Annotated[
+        str,
+        typer.Option(
+            help="one-call (each judge grades every answer) or two-stage (the primary judge first says what an answer "
+            "does, then the judges grade attempts only)."
+        ),
+    ] = "one-call",
+    vote_timeout: Annotated[
+        float, typer.Option("--vote-timeout", help="Seconds until a vote is cancelled and counts as invalid.")
+    ] = 120.0,
+    canaries: Annotated[
+        float,
+        typer.Option(
+            help="Share of the Main items asked with their evidence taken away, in every arm but none: any attempt is "
+            "then a violation. 0 is off, 0.25 is usual."
+        ),
+    ] = 0.0,
+    retriever: Annotated[str, typer.Option(help=RETRIEVER_HELP)] = "bm25",
+    chunk_tokens: Annotated[
+        int | None, typer.Option("--chunk-tokens", help="Cut the corpus anew into chunks of at most N tokens.")
+    ] = None,
+    overlap: Annotated[
+        int | None, typer.Option("--overlap", help="Tokens that a chunk repeats of the last one; with --chunk-tokens.")
+    ] = None,
+    gold_position: Annotated[
+        str | None,
+        typer.Option("--gold-position", help="Place of the evidence in the shuffled arm: first, middle, last, 0 to 1."),
+    ] = None,
+    distractors: Annotated[
+        int | None, typer.Option("--distractors", help="How many distractors the shuffled arm shows.")
+    ] = None,
+    leave_one_out: Annotated[
+        bool,
+        typer.Option("--leave-one-out", help="Also ask multi-source items without one of their gold chunks."),
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: results/runs/NAME.")] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Ask anew what another run in the same folder of runs has asked already.")
@@ -84,6 +124,15 @@ def run(
         concurrency=at_least(1, concurrency, "--concurrency"),
         max_cost=max_cost,
         fresh=fresh,
+        judging=choice(judging, "way of judging", ("one-call", "two-stage")),
+        canaries=within(0, 1, canaries, "--canaries"),
+        vote_timeout_s=above(0, vote_timeout, "--vote-timeout"),
+        retriever=retriever,
+        chunk_tokens=chunk_tokens,
+        overlap=overlap,
+        gold_position=None if gold_position is None else place(gold_position, "--gold-position"),
+        distractors=None if distractors is None else at_least(0, distractors, "--distractors"),
+        leave_one_out=leave_one_out,
     )
     if dry_run:
         from bench.cli.dry_run import show
@@ -148,6 +197,37 @@ def at_least(least: int, given: int, flag: str) -> int:
         from bench.errors import UsageError
 
         raise UsageError(f"{flag} is {given}; it must be at least {least}.")
+    return given
+
+
+def within(least: float, most: float, given: float, flag: str) -> float:
+    """`given`, or UsageError when it is outside the bounds (or is no number at all)."""
+    if not least <= given <= most:
+        from bench.errors import UsageError
+
+        raise UsageError(f"{flag} is {given:g}; it must be from {least:g} to {most:g}.")
+    return given
+
+
+def place(given: str, flag: str) -> float:
+    """A relative place, 0 to 1 or by name. Raises UsageError for anything else."""
+    from bench.errors import UsageError
+
+    named = {"first": 0.0, "middle": 0.5, "last": 1.0}
+    if given.strip().lower() in named:
+        return named[given.strip().lower()]
+    try:
+        return within(0, 1, float(given), flag)
+    except ValueError:
+        raise UsageError(f"{flag} is {given!r}; give a number from 0 to 1, or first, middle or last.") from None
+
+
+def above(least: float, given: float, flag: str) -> float:
+    """`given`, or UsageError when it is not a finite number above `least`."""
+    if not least < given < float("inf"):
+        from bench.errors import UsageError
+
+        raise UsageError(f"{flag} is {given:g}; it must be above {least:g}.")
     return given
 
 

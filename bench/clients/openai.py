@@ -29,8 +29,8 @@ class OpenAIClient(HttpClient):
 
 
 class _Chat:
-    def connect(self, endpoint: Endpoint, concurrency: int, deadline_s: float) -> _Connection:
-        return _Connection(endpoint, concurrency, deadline_s)
+    def connect(self, endpoint: Endpoint, concurrency: int, deadline_s: float) -> SdkConnection:
+        return SdkConnection(endpoint, concurrency, deadline_s)
 
     def body(self, request: Request) -> dict[str, Any]:
         body: dict[str, Any] = {
@@ -62,14 +62,17 @@ class _Chat:
         )
 
 
-class _Connection:
+class SdkConnection:
     """The SDK below its typed layer: its parameter transform and response models cost 2 to 3 ms a call."""
 
-    def __init__(self, endpoint: Endpoint, concurrency: int, deadline_s: float) -> None:
+    def __init__(
+        self, endpoint: Endpoint, concurrency: int, deadline_s: float, path: str = "/chat/completions"
+    ) -> None:
         import httpx2
         import openai
 
         settings = http_settings(endpoint, concurrency, deadline_s)
+        self._path = path
         self._cast_to = httpx2.Response
         self._status_error = openai.APIStatusError
         self._client: AsyncOpenAI = openai.AsyncOpenAI(
@@ -83,7 +86,7 @@ class _Connection:
 
     async def post(self, body: bytes) -> Answered:
         try:
-            response = await self._client.post("/chat/completions", content=body, cast_to=self._cast_to)
+            response = await self._client.post(self._path, content=body, cast_to=self._cast_to)
         except self._status_error as error:
             response = error.response
         return Answered(response.status_code, response.headers, response.content)

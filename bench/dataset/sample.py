@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shapes import pair_id
 from bench.errors import UsageError
 from bench.records import KINDS, Category, Item, Kind
@@ -31,8 +32,8 @@ def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) 
     `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
 
-    `items` may hold one language or both; counterparts are chosen together. No items give no items. Raises
-    UsageError for an unknown preset and for a limit below 1.
+    `items` may hold one language or both; counterparts are chosen together. Leave-one-out items take nobody's place:
+    each goes with its Main item. No items give no items. Raises UsageError for an unknown preset and for a limit below 1.
     """
     if preset not in ("full", "lit", "smoke"):
         raise UsageError(f"--preset: '{preset}' is unknown; give full, lit or smoke.")
@@ -40,12 +41,17 @@ def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) 
         raise UsageError(f"--limit: {limit} items cannot be run; give 1 or more, or leave it out for all.")
     firsts: dict[str, Item] = {}
     for item in items:
+        if is_left_out(item):
+            continue
         firsts.setdefault(pair_id(item), item)
     chosen = _as_published(firsts, seed) if preset == "lit" else set(firsts)
     sizes = [size for size in (limit, SMOKE if preset == "smoke" else None) if size is not None]
     if sizes:
         chosen = _spread({key: firsts[key] for key in firsts if key in chosen}, min(sizes), seed)
-    return tuple(item for item in items if pair_id(item) in chosen)
+    mains = {(item.lang, item.id) for item in items if item.kind == "main" and pair_id(item) in chosen}
+    return tuple(
+        item for item in items if ((item.lang, item.base) in mains if is_left_out(item) else pair_id(item) in chosen)
+    )
 
 
 def _as_published(firsts: dict[str, Item], seed: int) -> set[str]:

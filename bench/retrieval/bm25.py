@@ -1,7 +1,4 @@
-"""Ranking chunks for a question: BM25 over the language's whole corpus, with deterministic ties.
-
-Every ranking is over the item's own corpus (the overlay applied), so what one item changes never touches another.
-"""
+"""BM25 over the item's own corpus, in both languages, with deterministic ties."""
 
 from __future__ import annotations
 
@@ -10,20 +7,13 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
-from bench.records import Chunk, Item, Lang
+from bench.records import Chunk, Item, Lang, Overlay
+from bench.retrieval.corpus import overlaid_texts, searchable
 
 MAX_SUDACHI_BYTES = 40_000
 """SudachiPy refuses inputs above 49,149 bytes; longer texts are tokenised in pieces."""
-
-
-class Retriever(Protocol):
-    """Ranks chunk ids for an item's question, best first, no id twice."""
-
-    name: str
-
-    def rank(self, item: Item, k: int) -> tuple[str, ...]: ...
 
 
 @dataclass
@@ -39,13 +29,15 @@ class Bm25:
     lang: Lang
     name: str = "bm25"
     _tokens: dict[str, list[str]] = field(default_factory=dict, repr=False)
-    _ranked: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _ranked: dict[tuple[str, Overlay], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def rank(self, item: Item, k: int) -> tuple[str, ...]:
         """The k best chunk ids of the item's corpus; fewer when the corpus is smaller, none when it is empty."""
-        if item.id not in self._ranked:
-            self._ranked[item.id] = self._rank_all(item)
-        return self._ranked[item.id][:k]
+        # The overlay belongs to the key: a Main item may be asked as a canary too.
+        key = item.id, item.overlay
+        if key not in self._ranked:
+            self._ranked[key] = self._rank_all(item)
+        return self._ranked[key][:k]
 
     def _rank_all(self, item: Item) -> tuple[str, ...]:
         texts = overlaid_texts(item, self.corpus)
@@ -77,25 +69,6 @@ class Bm25:
     @cached_property
     def _tokenise(self) -> Callable[[str], list[str]]:
         return japanese_tokeniser() if self.lang == "ja" else english_tokens
-
-
-def overlaid_texts(item: Item, corpus: Mapping[str, Chunk]) -> list[tuple[str, str]]:
-    """(id, searchable text) of every chunk in the item's corpus, in corpus order, added chunks last."""
-    overlay = item.overlay
-    gone = set(overlay.remove)
-    texts = []
-    for chunk in corpus.values():
-        if chunk.id in gone:
-            continue
-        if overlay.cut and overlay.cut.chunk == chunk.id:
-            chunk = chunk.model_copy(update={"text": chunk.text[: overlay.cut.end]})
-        texts.append((chunk.id, searchable(chunk)))
-    return texts + [(c.id, searchable(c)) for c in overlay.add if c.id not in corpus]
-
-
-def searchable(chunk: Chunk) -> str:
-    """What the retriever sees of a chunk: its title and its text."""
-    return f"{chunk.title}\n{chunk.text}" if chunk.title and not chunk.text.startswith(chunk.title) else chunk.text
 
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")

@@ -1,0 +1,118 @@
+"""`bench sweep`: how accuracy changes with the place of the evidence and the number of distractors."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bench.cli.run import LANGS_HELP, at_least, choice, choices, parameters, place
+
+if TYPE_CHECKING:
+    from bench.campaign import Run
+    from bench.cli.progress import Progress, Silent
+    from bench.sweep import Point
+
+
+def sweep(
+    model: Annotated[str, typer.Argument(help="The model, as for `bench run`.")] = "baseline:extractive",
+    positions: Annotated[
+        str, typer.Option(help="Places of the evidence, comma-separated, 0 (first) to 1 (last); '' for none.")
+    ] = "0,0.25,0.5,0.75,1",
+    distractors: Annotated[
+        str, typer.Option(help="Numbers of distractors, comma-separated; '' for none.")
+    ] = "0,2,4,8,16",
+    data: Annotated[str, typer.Option(help="gib, lit, or a file or folder.")] = "gib",
+    langs: Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)] = "ja,en",
+    preset: Annotated[str, typer.Option(help="full, lit or smoke, as for `bench run`.")] = "full",
+    limit: Annotated[int | None, typer.Option(help="At most N items per language.")] = None,
+    repeats: Annotated[int, typer.Option(help="How often each question is asked.")] = 1,
+    judge: Annotated[str | None, typer.Option(help="Who judges, as for `bench run`.")] = None,
+    base_url: Annotated[str | None, typer.Option("--base-url", help="Address of the model's server.")] = None,
+    param: Annotated[list[str] | None, typer.Option("--param", help="NAME=VALUE, as for `bench run`.")] = None,
+    chunk_tokens: Annotated[int | None, typer.Option("--chunk-tokens", help="Cut the corpus anew first.")] = None,
+    overlap: Annotated[int | None, typer.Option("--overlap", help="Repeated tokens; with --chunk-tokens.")] = None,
+    seed: Annotated[int, typer.Option(help="Decides samples, orders and which distractors are drawn.")] = 0,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
+    max_cost: Annotated[
+        float | None,
+        typer.Option("--max-cost", help="Stop when the sweep has spent so many USD in this command."),
+    ] = None,
+    runs: Annotated[Path, typer.Option("--out", help="Folder that the runs go into.")] = Path("results/runs"),
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be called and what it costs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the curves as JSON and nothing else.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+) -> None:
+    """Ask the shuffled arm once for each setting and print the two curves with their intervals.
+
+    Every point is a run in its own folder. Interrupted, the same command goes on; what two points ask alike is asked
+    once.
+    """
+    from bench.campaign import Wanted
+    from bench.records import LANGS
+    from bench.sweep import points
+
+    wanted = Wanted(
+        model=model,
+        data=data,
+        langs=choices(langs, "language", LANGS),
+        preset=choice(preset, "preset", ("full", "lit", "smoke")),
+        limit=limit,
+        repeats=at_least(1, repeats, "--repeats"),
+        seed=seed,
+        judges=[name.strip() for name in judge.split(",") if name.strip()] if judge else (),
+        base_url=base_url or None,
+        params=parameters(param or []),
+        runs=runs,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+        max_cost=max_cost,
+        chunk_tokens=chunk_tokens,
+        overlap=overlap,
+    )
+    places = [place(part, "--positions") for part in positions.split(",") if part.strip()]
+    ready = points(wanted, places, whole_numbers(distractors, "--distractors"), for_calls=not dry_run)
+    if dry_run:
+        from bench.cli.dry_run import show
+
+        for point in ready:
+            show(point.run)
+        return
+    _execute(ready, as_json=as_json, quiet=quiet)
+
+
+def _execute(ready: tuple[Point, ...], *, as_json: bool, quiet: bool) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    from bench.cli.progress import Progress, Silent
+    from bench.report.retrieval_tables import print_curves
+    from bench.sweep import sweep as run_sweep
+    from bench.text.display import for_terminal
+
+    err = Console(stderr=True)
+
+    def watch(run: Run) -> AbstractContextManager[Progress | Silent]:
+        return Silent(err) if quiet or as_json else Progress(err, run)
+
+    found = run_sweep(ready, watch)
+    if as_json:
+        typer.echo(found.model_dump_json(indent=2))
+        return
+    console = Console()
+    console.print(Text(for_terminal(f"{found.model.title} on {found.dataset}"), style="bold"))
+    print_curves(found.curves, console)
+    names = dict.fromkeys(point.run for curve in found.curves for point in curve.points)
+    console.print(Text(for_terminal(f"Runs: {', '.join(names)}")), soft_wrap=True)
+
+
+def whole_numbers(given: str, flag: str) -> list[int]:
+    """Comma-separated whole numbers from 0 on. Raises UsageError for anything else; an empty text gives none."""
+    from bench.errors import UsageError
+
+    parts = [part.strip() for part in given.split(",") if part.strip()]
+    strangers = [part for part in parts if not (part.isascii() and part.isdigit())]
+    if strangers:
+        raise UsageError(f"{flag}: {', '.join(map(repr, strangers))}: give whole numbers from 0 on, with commas.")
+    return [int(part) for part in parts]

@@ -1,0 +1,155 @@
+"""Leave-one-out items: a question with all of its evidence but one chunk, which must then be declined.
+
+They are made from Main items with two or more positive chunks, and only where it can be shown that the rest does not
+suffice. Guarantees: what a run asks besides them does not change; the left-out chunk holds an evidence quote that no
+other chunk of the item's corpus holds; each item says in `reasoning` why it was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from bench.dataset.checks.arithmetic import FREE, constants
+from bench.dataset.checks.matching import holds, numbers, values
+from bench.dataset.importers.own import DECLINE
+from bench.dataset.overlaid import overlaid
+from bench.dataset.shapes import Dataset, LangData
+from bench.errors import DataError
+from bench.records import Aspect, Chunk, Item
+from bench.text.fold import squeeze
+
+FLAG = "loo"
+"""In the `flags` of every leave-one-out item: no figure of the ordinary items counts it."""
+_QUOTED = 60
+
+
+def is_left_out(item: Item) -> bool:
+    """Whether this is a leave-one-out item."""
+    return FLAG in item.flags
+
+
+def with_left_out(dataset: Dataset) -> Dataset:
+    """The dataset with its leave-one-out items, each language's after its own items. `sha256` stays.
+
+    Raises DataError where the set gives none at all, and where one would have the id of another item.
+    """
+    langs = {lang: replace(data, items=(*data.items, *derive(data))) for lang, data in dataset.langs.items()}
+    if not any(is_left_out(item) for data in langs.values() for item in data.items):
+        raise DataError(
+            f"The dataset {dataset.name} gives no leave-one-out item: none of its Main items has two positive chunks "
+            "and a quote of evidence that shows one of them to be needed. Leave --leave-one-out away."
+        )
+    faults = [
+        f"{item.id} ({lang}) is also the id of a leave-one-out item; rename it"
+        for lang, data in dataset.langs.items()
+        for item in data.items
+        if item.id in {made.id for made in langs[lang].items[len(data.items) :]}
+    ]
+    if faults:
+        raise DataError(f"The dataset {dataset.name} has ids that leave-one-out items need.", faults)
+    return replace(dataset, langs=MappingProxyType(langs))
+
+
+def derive(data: LangData) -> tuple[Item, ...]:
+    """Every leave-one-out item of one language, by Main item and by place of the chunk in its `positive`.
+
+    `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks.
+    """
+    several = [item for item in data.items if item.kind == "main" and len(item.positive) > 1]
+    flat = {name: squeeze(_text(chunk)) for name, chunk in data.corpus.items()} if several else {}
+    return tuple(made for item in several for made in _variants(item, data.corpus, flat))
+
+
+def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk], flat: Mapping[str, str] | None = None) -> str | None:
+    """Why `item` cannot be answered without the positive chunk `dropped`, in words; None where that is not shown.
+
+    Shown is: (1) the chunk holds an evidence quote that no other chunk of the corpus holds, nor one that the item
+    itself adds; (2) neither the answer nor an accepted form stands, as words or as a value, in any other chunk that
+    the item shows (positive and negative); (3) with a derivation, one of its numbers is in the chunk and in neither
+    the question nor any other chunk shown. `flat`: folded texts of the corpus, made here where it is None.
+    """
+    chunks = overlaid(item, corpus)
+    if flat is None:
+        flat = {name: squeeze(_text(chunk)) for name, chunk in corpus.items()}
+    quote = _own_quote(item, dropped, {**flat, **{c.id: squeeze(_text(c)) for c in item.overlay.add}})
+    if quote is None:
+        return None
+    shown = [n for n in dict.fromkeys((*item.positive, *item.negative)) if n != dropped and n not in item.overlay.remove]
+    rest = [_text(chunks[name]) for name in shown]
+    if any(_stands(form, text) for form in (item.answer, *item.accept) for text in rest):
+        return None
+    reason = (
+        f"Without {dropped}: its quote “{_short(quote)}” stands in no other chunk, and no form of the answer stands in "
+        f"the {len(rest)} other chunks shown"
+    )
+    if item.derivation is None:
+        return f"{reason}."
+    number = _own_number(item, _text(chunks[dropped]), rest)
+    if number is None:
+        return None
+    return f"{reason}; the derivation needs {float(number):g}, which neither the question nor those chunks hold."
+
+
+def _variants(item: Item, corpus: Mapping[str, Chunk], flat: Mapping[str, str]) -> Iterator[Item]:
+    for place, dropped in enumerate(item.positive, start=1):
+        reason = needed(item, dropped, corpus, flat)
+        if reason is not None:
+            yield Item(
+                id=f"{item.id}-LOO-{place}",
+                lang=item.lang,
+                kind="insufficient",
+                question=item.question,
+                answer=DECLINE[item.lang],
+                aspects=(Aspect.INSUFFICIENT,),
+                positive=tuple(name for name in item.positive if name != dropped),
+                negative=item.negative,
+                overlay=item.overlay.model_copy(update={"remove": (*item.overlay.remove, dropped)}),
+                base=item.id,
+                cluster=item.cluster,
+                reasoning=reason,
+                snapshot=item.snapshot,
+                flags=(*item.flags, FLAG),
+                source=item.source,
+            )
+
+
+def _own_quote(item: Item, dropped: str, flat: Mapping[str, str]) -> str | None:
+    for evidence in item.evidence:
+        wanted = squeeze(evidence.quote)
+        others = (text for name, text in flat.items() if name != dropped)
+        if evidence.chunk == dropped and wanted and not any(wanted in text for text in others):
+            return evidence.quote
+    return None
+
+
+def _own_number(item: Item, dropped: str, rest: Sequence[str]) -> Fraction | None:
+    """A number of the derivation that only the dropped chunk states, as it is or in percent."""
+    for number in constants(item.derivation or ""):
+        forms = {number, number * 100}
+        if number in FREE or not forms & numbers(dropped):
+            continue
+        if not any(forms & numbers(text) for text in (item.question, *rest)):
+            return number
+    return None
+
+
+def _stands(form: str, text: str) -> bool:
+    """Whether the form is in the text, in its words or, for a bare date or number, as the same value elsewhere."""
+    if holds(text, form):
+        return True
+    wanted, found = values(form), values(text)
+    if wanted.dates:
+        return wanted.dates <= found.dates or {(None, m, d) for _, m, d in wanted.dates} <= found.dates
+    return bool(wanted.numbers) and not wanted.names and wanted.numbers <= found.numbers
+
+
+def _short(quote: str) -> str:
+    line = " ".join(quote.split())
+    return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
+
+
+def _text(chunk: Chunk) -> str:
+    return f"{chunk.title}\n{chunk.text}"

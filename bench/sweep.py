@@ -1,0 +1,132 @@
+"""A sweep: one run for each place of the evidence and each number of distractors, and the curves over them.
+
+Guarantees: everything is looked up and checked before the first call; every point is a run of its own, in a folder of
+its own, that goes on where it was; points share every answer whose prompt is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from bench.campaign import Observer, Run, Wanted, execute, prepare
+from bench.config import ModelSpec
+from bench.errors import UsageError
+from bench.metrics.lit import over_abstention
+from bench.metrics.rag import false_answer
+from bench.metrics.rates import rate
+from bench.outcomes import Outcome
+from bench.prices import cost_usd
+from bench.records import Answer, Lang, Vote
+from bench.records.retrieval import Curve, CurvePoint, Sweep
+from bench.score import outcomes_of, read_run, score
+
+Watch = Callable[[Run], AbstractContextManager[Observer]]
+
+
+@dataclass(frozen=True)
+class Point:
+    """One setting of the sweep, as a run that is ready."""
+
+    position: float | None
+    distractors: int | None
+    run: Run
+
+
+def points(
+    wanted: Wanted, positions: Sequence[float], distractors: Sequence[int], *, for_calls: bool = True
+) -> tuple[Point, ...]:
+    """The runs of a sweep, each setting once, in the order given: positions, then numbers of distractors.
+
+    `wanted` says everything else; its arms become `shuffled` alone. A position is tried with each item's own
+    distractors, a number of distractors with the evidence in a seeded place. Raises what `prepare` raises, and
+    UsageError where there is no setting or one folder is named for all.
+    """
+    if not positions and not distractors:
+        raise UsageError("There is nothing to sweep: give --positions or --distractors.")
+    if wanted.out is not None:
+        raise UsageError("A sweep has a folder for each point: name the folder that they go into.")
+    settings: list[tuple[float | None, int | None]] = [(place, None) for place in dict.fromkeys(positions)]
+    settings += [(None, number) for number in dict.fromkeys(distractors)]
+    found = []
+    for place, number in settings:
+        asked = replace(wanted, arms=("shuffled",), gold_position=place, distractors=number)
+        found.append(Point(place, number, prepare(asked, for_calls=for_calls)))
+    return tuple(found)
+
+
+def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
+    """Do every point that is not done yet, score it, and draw the curves. `watch` gives each run its observer.
+
+    The cost limit of the first point is that of them all together. Raises what `execute` and `score` raise; points
+    that are done stay done.
+    """
+    spent = 0.0
+    measured: list[tuple[Point, list[Outcome]]] = []
+    for point in ready:
+        limit = point.run.max_cost
+        with watch(point.run) as observer:
+            meter = _Meter(observer, point.run)
+            execute(replace(point.run, max_cost=None if limit is None else limit - spent), meter)
+        spent += meter.spent
+        score(point.run.folder)
+        measured.append((point, outcomes_of(read_run(point.run.folder))))
+    config = ready[0].run.config
+    return Sweep(
+        model=config.model,
+        dataset=f"{config.dataset.name} {config.dataset.version}",
+        curves=tuple(curve for curve in _curves(measured) if curve.points),
+    )
+
+
+def _curves(measured: Sequence[tuple[Point, list[Outcome]]]) -> tuple[Curve, Curve]:
+    places, numbers = [], []
+    for point, outcomes in measured:
+        for lang in point.run.config.langs:
+            own = [outcome for outcome in outcomes if outcome.lang == lang]
+            if point.position is not None:
+                places.append(_measured(lang, point.position, point.run, own))
+            elif point.distractors is not None:
+                numbers.append(_measured(lang, point.distractors, point.run, own))
+    return Curve(by="gold_position", points=tuple(places)), Curve(by="distractors", points=tuple(numbers))
+
+
+def _measured(lang: Lang, setting: float, run: Run, outcomes: Sequence[Outcome]) -> CurvePoint:
+    main = [o for o in outcomes if o.kind == "main" and o.scored]
+    return CurvePoint(
+        lang=lang,
+        setting=setting,
+        run=run.folder.name,
+        accuracy=rate((o.cluster, o.correct) for o in main),
+        over_abstention=over_abstention(outcomes),
+        false_answer=false_answer(outcomes),
+    )
+
+
+class _Meter:
+    """Passes on what an observer is told, and adds up what new calls cost."""
+
+    def __init__(self, observer: Observer, run: Run) -> None:
+        self._observer, self.spent = observer, 0.0
+        models = [run.model, *(judge[0] for judge in run.judges if judge)]
+        self._models: dict[str, ModelSpec] = {model.spec: model for model in models}
+
+    def started(self, answers: int, votes: int) -> None:
+        self._observer.started(answers, votes)
+
+    def answered(self, answer: Answer, *, fresh: bool) -> None:
+        self._add(answer, fresh)
+        self._observer.answered(answer, fresh=fresh)
+
+    def voted(self, vote: Vote, *, fresh: bool) -> None:
+        self._add(vote, fresh)
+        self._observer.voted(vote, fresh=fresh)
+
+    def notice(self, text: str) -> None:
+        self._observer.notice(text)
+
+    def _add(self, call: Answer | Vote, fresh: bool) -> None:
+        model = self._models.get(call.model)
+        if fresh and model:
+            self.spent += cost_usd(call, model) or 0.0

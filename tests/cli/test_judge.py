@@ -1,0 +1,102 @@
+"""`bench judge` and `bench panel`, and the flags of `bench run` that go with them, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.panel_server import but, name, sensible, verdict
+from tests.cli.test_results import bench
+from tests.runs import write_dataset
+from tests.server import Server, fail
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_dataset(tmp_path / "set")
+
+
+def run(server: Server, data: Path, folder: Path, *flags: str) -> Path:
+    judges = ",".join(f"openai-compatible:{letter}@{server.url}" for letter in "abc")
+    asked = ("--data", data, "--lang", "en", "--arms", "none", "--judge", judges, "--out", folder, "--json")
+    done = bench("run", f"openai-compatible:m@{server.url}", *asked, *flags, cwd=folder.parent)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_backfill_lists_the_flips_and_scores_again(tmp_path: Path, data: Path) -> None:
+    def dissent(seen: object) -> object:
+        return verdict(False) if name(seen) in "bc" and "Kind: answerable" in seen.prompt else None  # type: ignore[arg-type, attr-defined]
+
+    with Server(answer=but(lambda seen: fail(400, {"error": {"code": "content_policy_violation", "message": "no"}})
+                           if name(seen) == "c" else dissent(seen))) as server:  # type: ignore[arg-type, return-value]  # fmt: skip
+        folder = run(server, data, tmp_path / "run")
+        server.answer = but(dissent)  # type: ignore[arg-type]
+        done = bench("judge", folder, "--backfill", "--json", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        changed = json.loads(done.stdout)
+        assert changed["votes_cast"] == 4
+        assert [(f["item"], f["before"], f["after"]) for f in changed["flips"]] == [
+            (f"Q-{n}", "c", "w") for n in range(4)
+        ]
+        again = bench("judge", folder, "--backfill", cwd=tmp_path)
+    assert "Votes cast: 0. Final verdicts that changed: 0." in again.stdout
+    assert "without a usable verdict" not in again.stdout
+    summary = json.loads((folder / "summary.json").read_text("utf-8"))
+    assert summary["results"][0]["outcomes"]["wrong"] == 4
+
+
+def test_a_further_judge_and_consistency_are_printed(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = run(server, data, tmp_path / "run")
+        further = bench("judge", folder, "--judge", f"openai-compatible:x@{server.url}", cwd=tmp_path)
+        again = bench("judge", folder, "--consistency", "2", cwd=tmp_path)
+    assert "openai-compatible:x (added later, counts in no result)" in further.stdout
+    assert "Votes cast: 24." in again.stdout
+    assert "asked again on 2 answers" in " ".join(again.stdout.split())
+
+
+def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folders = [run(server, data, tmp_path / title) for title in ("one", "two")]
+        done = bench("panel", *folders, "--arm", "none", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "whole panel: 1. one 100.0 %; 1. two 100.0 %" in done.stdout
+    assert done.stdout.count("without openai-compatible:") == 3
+    assert "openai-compatible:a: m 0/8" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--canaries", "1.5"), "--canaries is 1.5; it must be from 0 to 1."),
+        (("--canaries", "nan"), "--canaries is nan; it must be from 0 to 1."),
+        (("--vote-timeout", "0"), "--vote-timeout is 0; it must be above 0."),
+        (("--judging", "three-stage"), "choose from one-call, two-stage"),
+    ],
+)
+def test_wrong_flags_are_one_sentence(tmp_path: Path, data: Path, flags: tuple[str, ...], message: str) -> None:
+    done = bench("run", "baseline:oracle", "--data", data, "--lang", "en", *flags, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_asked_and_no_run_are_one_sentence_each(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = run(server, data, tmp_path / "run")
+    nothing = bench("judge", folder, cwd=tmp_path)
+    assert (nothing.returncode, nothing.stdout) == (2, "")
+    assert "one of --backfill, --judge JUDGE or --consistency N" in nothing.stderr
+    nowhere = bench("judge", tmp_path / "no", "--backfill", cwd=tmp_path)
+    assert nowhere.returncode == 1
+    assert "no run folder" in nowhere.stderr
+
+
+def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
+    done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canaries", "1", "--quiet",
+                 "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Canaries, 100.0 % of the Main items asked without their evidence" in done.stdout
