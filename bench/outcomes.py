@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from bench import panel
 from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
+from bench.records.panel import Intent
 
 OutcomeName = Literal["correct", "wrong", "abstained", "invalid", "failed"]
 
@@ -43,7 +44,8 @@ class Outcome:
 
     `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
     conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
-    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise.
+    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `canary`: the
+    evidence was taken away; the outcome still says what the attempt was worth as a fact.
     """
 
     item: str
@@ -59,6 +61,7 @@ class Outcome:
     conflict_named: bool | None = None
     stage: Literal["generate", "judge", ""] = ""
     reason: str = ""
+    canary: bool = False
 
     @property
     def place(self) -> tuple[Lang, str, Arm, int]:
@@ -76,7 +79,8 @@ class Outcome:
 
     @property
     def answerable(self) -> bool:
-        return self.kind == "main"
+        """Whether there was an answer to be had: a Main item, but not as a canary."""
+        return self.kind == "main" and not self.canary
 
     @property
     def categories(self) -> tuple[Category, ...]:
@@ -95,32 +99,37 @@ class Outcome:
         return self.outcome[0]
 
 
-def outcome(answer: Answer, votes: Mapping[str, Vote], item: Tagged, judges: Sequence[str]) -> Outcome | None:
+def outcome(
+    answer: Answer, votes: Mapping[str, Vote], item: Tagged, judges: Sequence[str], intent: Intent | None = None
+) -> Outcome | None:
     """The outcome of `answer`, given the counting vote of each judge by the judge's spec; None while one is due.
+
+    `intent` is what the first stage of two-stage judging said; the votes decide only what it leaves open.
 
     On an answerable item an abstention is `abstained`, never correct. On an abstention item declining is correct,
     and on a contradictory one naming the conflict without settling it is correct too (LIT §4.1.1). A failed call
     is `failed`; an answer without a usable verdict is `invalid`. Neither is ever wrong.
     """
     if answer.failure is not None:
-        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind)
-    decision = panel.decide(votes, judges, item.kind)
+        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind, answer.canary)
+    decision = panel.settled(intent, item.kind) if intent else None
+    decision = decision or panel.decide(votes, judges, item.kind)
     if decision is None:
         return None
     if decision.label is None:
-        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason)
+        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason, answer.canary)
     letter = {"named": "n", "declined": "d"}.get(decision.label, decision.label[0])
-    return from_letter(item, answer.arm, answer.repeat, letter)
+    return from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
 
 
-def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str) -> Outcome:
+def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: bool = False) -> Outcome:
     """The outcome that `letter` stands for, the inverse of Outcome.letter; reasons of exclusions are not in it.
 
     Raises ValueError where the letter is unknown or cannot happen to an item of this kind.
     """
     if letter in ("i", "f"):
         name: OutcomeName = "invalid" if letter == "i" else "failed"
-        return _excluded(item, arm, repeat, name, "judge" if letter == "i" else "generate", "")
+        return _excluded(item, arm, repeat, name, "judge" if letter == "i" else "generate", "", canary)
     possible = {"main": "cwa", "contradictory": "ndw"}.get(item.kind, "cw")
     if len(letter) != 1 or letter not in possible:
         raise ValueError(f"{letter!r} cannot happen to an item of kind {item.kind}, only {', '.join(possible)}, i, f")
@@ -140,11 +149,18 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str) -> Outcome:
         names.get(letter, "correct"),
         attempted,
         conflict,
+        canary=canary,
     )
 
 
 def _excluded(
-    item: Tagged, arm: Arm, repeat: int, name: OutcomeName, stage: Literal["generate", "judge"], reason: str
+    item: Tagged,
+    arm: Arm,
+    repeat: int,
+    name: OutcomeName,
+    stage: Literal["generate", "judge"],
+    reason: str,
+    canary: bool,
 ) -> Outcome:
     return Outcome(
         item.id,
@@ -158,4 +174,5 @@ def _excluded(
         name,
         stage=stage,
         reason=reason,
+        canary=canary,
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bench.config import ModelSpec
-from bench.records import Answer, ModelRef, Vote
+from bench.records import Call, ModelRef
 
 
-def cost_usd(call: Answer | Vote, model: ModelSpec | ModelRef) -> float | None:
+def cost_usd(call: Call, model: ModelSpec | ModelRef) -> float | None:
     """What one call cost at the registry's prices, in USD; None without a price or reported tokens."""
     prompt, completion = call.usage.prompt_tokens, call.usage.completion_tokens
     if model.price_input is None or model.price_output is None or prompt is None or completion is None:

@@ -8,9 +8,12 @@ from pydantic import ValidationError
 
 from bench.errors import LogError
 from bench.records import Manifest
+from bench.records.panel import NOBODY_ADDED, AddedJudges
 from bench.schema import dotted
 
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
+INTENTS, PANEL = "intents.jsonl", "panel.json"
+CLAIMS = "claims.jsonl"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -27,3 +30,20 @@ def read_manifest(folder: Path) -> Manifest:
     except ValidationError as error:
         faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
         raise LogError(f"{path} is not a manifest of this version ({faults}).") from error
+
+
+def read_added_judges(folder: Path) -> AddedJudges:
+    """The judges that were added to a run after it had finished; none where there is no panel.json.
+
+    Raises LogError, with every fault, where the file is wrong.
+    """
+    path = folder / PANEL
+    try:
+        return AddedJudges.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return NOBODY_ADDED
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
+        raise LogError(f"{path} is not a list of added judges ({faults}).") from error

@@ -14,13 +14,16 @@ from typing import TypeVar
 
 from bench import log, panel
 from bench.dataset import load
+from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
+from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
 from bench.metrics.arm import results
 from bench.outcomes import Outcome, outcome
 from bench.prices import cost_usd
 from bench.records import (
     Answer,
     Arm,
+    Call,
     Exclusion,
     Item,
     JudgeSummary,
@@ -33,7 +36,10 @@ from bench.records import (
     UsageSummary,
     Vote,
 )
-from bench.run_folder import ANSWERS, SUMMARY, VOTES, read_manifest
+from bench.records.claims import ClaimCall
+from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
+from bench.run_digests import run_digests
+from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_manifest
 from bench.schema import validate
 from bench.stats import percentile
 
@@ -54,6 +60,14 @@ class RunLog:
     answers: tuple[Answer, ...]
     votes: tuple[Vote, ...]
     notices: tuple[str, ...] = ()
+    intents: tuple[Intent, ...] = ()
+    """Two-stage judging only."""
+    added: AddedJudges = NOBODY_ADDED
+    """Judges that voted after the run was finished; they count in no result."""
+    claims: tuple[ClaimCall, ...] = ()
+    """What `bench claims` has asked a judge model about the answers."""
+    corpora: citations.Corpora | None = None
+    """The chunks of each language by id, to look up what answers cite."""
 
 
 def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary:
@@ -62,10 +76,12 @@ def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary
     Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
     dataset cannot be read or is not, to the byte, the one that was run.
     """
+    digests = run_digests(folder)
     run = read_run(folder)
     for notice in run.notices:
         tell(notice)
-    summary = score_records(run.manifest, run.items, run.answers, run.votes)
+    summary = score_run(run)
+    summary = summary.model_copy(update={"log": digests})
     validate(json.loads(summary.model_dump_json()), Summary, SUMMARY)
     log.write_whole(folder / SUMMARY, summary)
     return summary
@@ -75,7 +91,7 @@ def read_run(folder: Path) -> RunLog:
     """Manifest, log and dataset of a run. Raises as `score` does. A log without lines is an empty log."""
     manifest = read_manifest(folder)
     asked = manifest.config
-    dataset = load(asked.data, asked.langs)
+    dataset = as_asked(load(asked.data, asked.langs), asked)
     if dataset.sha256 != asked.dataset.sha256:
         raise DataError(
             f"The dataset {asked.data} is not the one that {folder.name} was run on (sha256 {dataset.sha256[:12]}…, "
@@ -83,10 +99,14 @@ def read_run(folder: Path) -> RunLog:
         )
     answers = log.read(folder / ANSWERS, Answer)
     votes = log.read(folder / VOTES, Vote)
+    intents = log.read(folder / INTENTS, Intent)
+    claims = log.read(folder / CLAIMS, ClaimCall)
     notices = []
     for name, torn, malformed in (
         (ANSWERS, answers.torn, answers.malformed),
         (VOTES, votes.torn, votes.malformed),
+        (INTENTS, intents.torn, intents.malformed),
+        (CLAIMS, claims.torn, claims.malformed),
     ):
         if torn:
             notices.append(f"{name} ends in a half-written line, which does not count.")
@@ -97,24 +117,53 @@ def read_run(folder: Path) -> RunLog:
         answers=tuple(answers.records.values()),
         votes=tuple(votes.records.values()),
         notices=tuple(notices),
+        intents=tuple(intents.records.values()),
+        added=read_added_judges(folder),
+        claims=tuple(claims.records.values()),
+        corpora={lang: dataset.langs[lang].corpus for lang in asked.langs},
+    )
+
+
+def score_run(run: RunLog) -> Summary:
+    """The summary of a run that has been read. Raises as `score_records` does."""
+    return score_records(
+        run.manifest, run.items, run.answers, run.votes, run.intents, run.added, run.claims, run.corpora
     )
 
 
 def score_records(
-    manifest: Manifest, items: Iterable[Item], answers: Iterable[Answer], votes: Iterable[Vote]
+    manifest: Manifest,
+    items: Iterable[Item],
+    answers: Iterable[Answer],
+    votes: Iterable[Vote],
+    intents: Iterable[Intent] = (),
+    added: AddedJudges = NOBODY_ADDED,
+    claims: Iterable[ClaimCall] = (),
+    corpora: citations.Corpora | None = None,
 ) -> Summary:
     """The summary of a log. Records in the order of the log; where two are of one trial, the later one counts.
 
-    Raises LogError, with every fault, where an answer is not one of the manifest's trials.
+    Without `corpora` citations are not looked up. Raises LogError, with every fault, where an answer is not one of
+    the manifest's trials.
     """
     by_id = {(item.lang, item.id): item for item in items}
-    trials, counting = _counting(manifest, by_id, answers, votes)
-    outcomes = _decided(manifest, by_id, trials, counting)
-    by_arm, attribution = results(outcomes, manifest.config.langs, manifest.config.arms)
-    missing = manifest.trials - len(outcomes)
+    votes = list(votes)
+    every, counting = _counting(manifest, by_id, answers, votes)
+    # Leave-one-out trials are in the counts of what was called, and in no figure but their own.
+    trials, left = left_out.parted(every, by_id)
+    said = {intent.answer_key: intent for intent in intents}
     judges = [judge.spec for judge in manifest.config.judges]
-    cast_votes = [v for a in trials for j in judges if (v := counting.get(a.key, {}).get(j))]
-    complete = missing == 0 and not any(o.transient for o in outcomes)
+    outcomes = _decided(manifest, by_id, trials, counting, said, judges)
+    by_arm, attribution = results(outcomes, manifest.config.langs, manifest.config.arms)
+    without = _decided(manifest, by_id, left, counting, said, judges)
+    decided = sorted([*outcomes, *without], key=lambda o: o.place)
+    missing = manifest.trials - len(decided)
+
+    def decide(some: Sequence[str]) -> list[Outcome]:
+        return _decided(manifest, by_id, trials, counting, said, some)
+
+    cast_votes = [v for a in every for j in judges if (v := counting.get(a.key, {}).get(j))]
+    complete = missing == 0 and not any(o.transient for o in decided)
     return Summary(
         run=manifest.run,
         digest=manifest.digest,
@@ -125,20 +174,33 @@ def score_records(
         config=manifest.config,
         results=by_arm,
         attribution=attribution,
-        exclusions=tuple(_exclusion(o) for o in outcomes if not o.scored),
+        exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
         flagged=_flagged(trials, by_id),
-        usage=_usage(trials, (manifest.config.model,)),
-        judge_usage=_usage(cast_votes, manifest.config.judges),
-        judge=_judge_summary(manifest, complete, trials, by_id, cast_votes),
+        usage=_usage(every, (manifest.config.model,)),
+        judge_usage=_usage([*cast_votes, *(said[a.key] for a in every if a.key in said)], manifest.config.judges),
+        judge=_judge_summary(manifest, complete, every, by_id, cast_votes),
         suite_version=manifest.suite_version,
+        panel=panel_report.report(manifest.config, by_id, trials, votes, said, added, decide),
+        canaries=canaries.report(manifest.config, by_id, trials, outcomes),
+        failures=failures.report(manifest.config, by_id, trials, counting, outcomes),
+        retrieval=retrieval.section(manifest.config, by_id.values(), trials),
+        citations=citations.section(manifest.config, by_id, trials, outcomes, corpora),
+        faithfulness=faithfulness.section(manifest.config, by_id, trials, list(claims)),
+        crag=crag.section(manifest.config, by_id, trials, counting, outcomes, decide),
+        insight=insight.report(manifest.config, by_id, trials, outcomes, without),
     )
 
 
 def outcomes_of(run: RunLog) -> list[Outcome]:
-    """The outcome of every trial that has one, by language, item, arm and repeat. Raises as `score_records` does."""
+    """The outcome of every trial that has one, by language, item, arm and repeat, but for leave-one-out trials.
+
+    Raises as `score_records` does.
+    """
     by_id = {(item.lang, item.id): item for item in run.items}
-    trials, counting = _counting(run.manifest, by_id, run.answers, run.votes)
-    return _decided(run.manifest, by_id, trials, counting)
+    every, counting = _counting(run.manifest, by_id, run.answers, run.votes)
+    trials, _ = left_out.parted(every, by_id)
+    said = {intent.answer_key: intent for intent in run.intents}
+    return _decided(run.manifest, by_id, trials, counting, said, [judge.spec for judge in run.manifest.config.judges])
 
 
 def not_for_leaderboard(manifest: Manifest, complete: bool) -> list[str]:
@@ -150,6 +212,9 @@ def not_for_leaderboard(manifest: Manifest, complete: bool) -> list[str]:
         "the dataset is not an official one": not config.dataset.official,
         "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
         "built-in baselines are not ranked": config.model.weights == "none",
+        "the corpus was cut into other chunks": config.chunk_tokens is not None,
+        "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
+        "canaries took the place of ordinary trials": config.canaries > 0,
     }
     return [reason for reason, holds in reasons.items() if holds]
 
@@ -172,10 +237,19 @@ def _counting(
 
 
 def _decided(
-    manifest: Manifest, items: Items, trials: Iterable[Answer], votes: Mapping[str, Mapping[str, Vote]]
+    manifest: Manifest,
+    items: Items,
+    trials: Iterable[Answer],
+    votes: Mapping[str, Mapping[str, Vote]],
+    intents: Mapping[str, Intent],
+    judges: Sequence[str],
 ) -> list[Outcome]:
-    judges = [judge.spec for judge in manifest.config.judges]
-    found = (outcome(a, votes.get(a.key, {}), items[a.lang, a.item], judges) for a in trials)
+    one_call = manifest.config.judging == "one-call"
+    found = (
+        outcome(a, votes.get(a.key, {}), items[a.lang, a.item], judges, None if one_call else intents.get(a.key))
+        for a in trials
+        if one_call or a.failure is not None or a.key in intents
+    )
     return sorted((o for o in found if o), key=lambda o: o.place)
 
 
@@ -227,7 +301,7 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _usage(calls: Iterable[Answer | Vote], models: Sequence[ModelRef]) -> UsageSummary:
+def _usage(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
     """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low."""
     made = list(calls)
     by_spec = {model.spec: model for model in models}

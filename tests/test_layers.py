@@ -18,23 +18,32 @@ BENCH = Path(__file__).parent.parent / "bench"
 ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
+    ("sweep",),
+    ("judge_eval",),
+    ("difficulty",),
+    ("verify",),
     ("report",),
+    ("compare",),
     ("score",),
     ("metrics",),
     ("outcomes",),
     ("panel",),
     # ==== the log: above costs nothing and may be rerun; below costs money and runs once ====
+    ("claims",),
     ("campaign",),
     ("judge",),
     ("generate",),
     ("stage",),
     ("arms",),
-    ("clients",),
+    ("canaries",),
     ("retrieval",),
+    ("clients",),
     ("prompts",),
+    ("citations",),
     ("rules",),
     ("dataset",),
     ("prices",),
+    ("run_digests",),
     ("run_folder",),
     ("schema",),
     ("log",),
@@ -49,8 +58,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
-ABOVE_THE_LOG = {"report", "score", "metrics", "outcomes", "panel"}
-NEVER_ABOVE_THE_LOG = {"campaign", "judge", "generate", "stage", "arms", "clients"}
+ABOVE_THE_LOG = {"verify", "report", "compare", "score", "metrics", "outcomes", "panel"}
+NEVER_ABOVE_THE_LOG = {"claims", "campaign", "judge", "generate", "stage", "arms", "clients"}
 
 
 def modules() -> list[Path]:
@@ -113,6 +122,11 @@ def test_leaves_import_nothing_else_of_bench(path: Path) -> None:
     assert imported_rooms(path) <= {room(path), "__init__"}
 
 
+@pytest.mark.parametrize("path", [p for p in modules() if room(p) == "verify"], ids=lambda p: str(p.relative_to(BENCH)))
+def test_the_audit_shares_no_code_with_what_it_audits(path: Path) -> None:
+    assert imported_rooms(path) <= {"verify", "dataset", "records", "errors", "__init__"}
+
+
 HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "datasets", "bm25s", "sudachipy"} | {
     "tiktoken",
     "jsonschema",
@@ -122,7 +136,9 @@ HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "dat
 }
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["data", "--help"], ["leaderboard", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["run"], ["data"], ["compare"], ["verify"], ["leaderboard"]], ids=lambda a: " ".join(a) or "bench"
+)
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     code = (
         "import sys; sys.argv = ['bench', *sys.argv[1:]]\n"
@@ -130,7 +146,8 @@ def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
         "try:\n    main()\nexcept SystemExit as stop:\n    assert not stop.code, stop.code\n"
         "print('LOADED', *sorted(sys.modules))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", code, *arguments, "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.rpartition("LOADED")[2].split())
     assert "bench.cli" in loaded
     assert not loaded & HEAVY

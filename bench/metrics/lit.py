@@ -78,4 +78,5 @@ def contradictory(outcomes: Sequence[Outcome]) -> ConflictCounts:
 
 
 def _scored(outcomes: Iterable[Outcome]) -> Iterable[Outcome]:
-    return (o for o in outcomes if o.scored)
+    """Canaries have figures of their own: they are neither answerable nor one of LIT's abstention items."""
+    return (o for o in outcomes if o.scored and not o.canary)

@@ -54,10 +54,13 @@ def difference(
 
 
 def accuracies(outcomes: Iterable[Outcome], key: Callable[[Outcome], K]) -> dict[K, float]:
-    """Accuracy of each item over its scored repeats, by `key`; an item without a scored trial is not there."""
+    """Accuracy of each item over its scored repeats, by `key`; an item without a scored trial is not there.
+
+    Canaries are left out: whether one was right says nothing about reading a context.
+    """
     hits: dict[K, list[bool]] = defaultdict(list)
     for o in outcomes:
-        if o.scored:
+        if o.scored and not o.canary:
             hits[key(o)].append(o.correct)
     return {item: sum(found) / len(found) for item, found in hits.items()}
 

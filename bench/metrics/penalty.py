@@ -52,7 +52,8 @@ def tally(outcomes: Sequence[Outcome]) -> Tally:
     """Scored trials as right attempts, wrong attempts and everything that was no attempt."""
     attempts = [o for o in outcomes if o.scored and o.attempted]
     right = sum(o.correct for o in attempts)
-    return Tally(right, len(attempts) - right, sum(o.scored and not o.attempted for o in outcomes))
+    violations = sum(o.canary and o.correct for o in attempts)
+    return Tally(right, len(attempts) - right, sum(o.scored and not o.attempted for o in outcomes), violations)
 
 
 def volume(outcomes: Sequence[Outcome]) -> Rate:

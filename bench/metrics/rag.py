@@ -19,7 +19,7 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
 
     Naming a conflict and leaving it open is not an attempt.
     """
-    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and not o.answerable)
+    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and o.kind != "main")
 
 
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:

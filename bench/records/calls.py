@@ -93,6 +93,8 @@ class Answer(Call):
     """Ids of the chunks shown, in the order shown: number n of the prompt is chunks[n - 1]."""
     text: str | None = None
     """What is graded: `raw` without reasoning. None exactly when there is a failure."""
+    canary: bool = False
+    """Whether the evidence was taken away from an answerable item, so that any attempt is a violation (WRH)."""
 
     @model_validator(mode="after")
     def _text_or_failure(self) -> Answer:
@@ -119,3 +121,5 @@ class Vote(Call):
     confidence: float | None = Field(default=None, ge=0, le=1)
     round: int = Field(default=0, ge=0)
     """0 is the vote that counts; higher rounds are consistency re-grades."""
+    acceptable: bool | None = None
+    """Of an incorrect answer: whether its errors are minor and it is of use all the same (CRAG). None: not said."""

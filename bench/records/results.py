@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from bench.records.calls import Arm
+from bench.records.canaries import CanaryReport
+from bench.records.citations import CitationResult
+from bench.records.claims import FaithfulnessResult
+from bench.records.crag import CragResult
+from bench.records.digests import RunDigests
+from bench.records.failures import FailureReport
+from bench.records.figures import Interval as Interval
+from bench.records.figures import ModelRef as ModelRef
+from bench.records.figures import Rate as Rate
+from bench.records.figures import Share01 as Share01
+from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
+from bench.records.panel import PanelReport
+from bench.records.retrieval import RetrievalResult
 
 SCHEMA_VERSION = "1"
-
-Share01 = Annotated[float, Field(ge=0, le=1)]
-Interval = tuple[float, float]
 
 
 class DatasetRef(Record):
@@ -23,20 +33,6 @@ class DatasetRef(Record):
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     licence: str = ""
     official: bool = False
-
-
-class ModelRef(Record):
-    """Which model, and everything that was sent with each call besides the messages."""
-
-    spec: str
-    title: str
-    alias: str | None = None
-    family: str = ""
-    weights: Literal["open", "closed", "none"]
-    reasoning: bool = False
-    params: dict[str, Any] = Field(default_factory=dict)
-    price_input: float | None = None
-    price_output: float | None = None
 
 
 class RunConfig(Record):
@@ -58,6 +54,20 @@ class RunConfig(Record):
     """The first is primary. The rule judge is the spec `rule`."""
     prompts: dict[str, str] = Field(default_factory=dict)
     """Template name (`answer.en`) to fingerprint."""
+    judging: Literal["one-call", "two-stage"] = "one-call"
+    """Two-stage: a classifier says what an answer does, and the judges grade attempts only."""
+    canaries: float = Field(default=0, ge=0, le=1)
+    """Share of the Main items that are asked with their evidence taken away, in every arm but `none`."""
+    chunk_tokens: int | None = Field(default=None, ge=1)
+    """The corpus was cut into chunks of at most so many tokens; null: the dataset's own chunks."""
+    overlap: int | None = Field(default=None, ge=0)
+    """How many tokens of a chunk repeat the one before; null is none."""
+    gold_position: float | None = Field(default=None, ge=0, le=1)
+    """Shuffled arm: the gold chunks as one block, 0 first, 1 last; null: in a seeded order among the others."""
+    distractors: int | None = Field(default=None, ge=0)
+    """Shuffled arm: how many distractors; null: the item's own."""
+    leave_one_out: bool = False
+    """Multi-source items are also asked without one of their gold chunks, besides everything else."""
 
 
 class Manifest(Record):
@@ -72,21 +82,6 @@ class Manifest(Record):
     created: str
     trials: int = Field(ge=0)
     """How many answers the finished run has."""
-
-
-class Rate(Record):
-    """A share with its count. `rate` and the intervals are null where n is 0: undefined, never zero.
-
-    `ci95` is Wilson's interval over trials. `questions` counts independent questions (clusters); `ci95_questions` is
-    Wilson's interval with that many, the honest one where repeats or twins of a question are not independent.
-    """
-
-    k: int = Field(ge=0)
-    n: int = Field(ge=0)
-    rate: Share01 | None
-    ci95: Interval | None
-    questions: int = Field(ge=0)
-    ci95_questions: Interval | None
 
 
 class OutcomeCounts(Record):
@@ -218,3 +213,16 @@ class Summary(Record):
     judge_usage: UsageSummary
     judge: JudgeSummary
     suite_version: str
+    log: RunDigests | None = None
+    """Of the files that were scored; `bench verify` finds a single changed byte by them."""
+    panel: PanelReport | None = None
+    canaries: CanaryReport | None = None
+    """Null where the run had none."""
+    failures: tuple[FailureReport, ...] = ()
+    retrieval: tuple[RetrievalResult, ...] = ()
+    """What the retrieved arm's retriever found; empty where that arm was not asked."""
+    citations: tuple[CitationResult, ...] = ()
+    faithfulness: tuple[FaithfulnessResult, ...] = ()
+    """Empty until `bench claims` has checked the answers."""
+    crag: tuple[CragResult, ...] = ()
+    insight: Insight | None = None

@@ -38,6 +38,8 @@ class Row(Record):
     lang: Lang
     repeat: int = Field(ge=0)
     arms: dict[Arm, Letter]
+    canary: tuple[Arm, ...] = ()
+    """Arms in which the evidence was taken away; the letter says what the attempt was worth as a fact."""
 
 
 class LogDigests(Record):
@@ -85,6 +87,8 @@ class Submission(Record):
     log: LogDigests
     items: tuple[ItemTags, ...] = Field(min_length=1)
     rows: tuple[Row, ...] = Field(min_length=1)
+    judging: Literal["one-call", "two-stage"] = "one-call"
+    canaries: float = Field(default=0, ge=0, le=1)
 
 
 class Entry(Record):

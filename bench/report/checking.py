@@ -152,6 +152,7 @@ def _claims(s: Submission) -> Iterator[Fault]:
 def _barred(s: Submission) -> list[str]:
     reasons = {
         "rule results are not for the leaderboard": any(judge.spec == "rule" for judge in s.judge.judges),
+        "canaries took the place of ordinary trials": s.canaries > 0,
         "no judge is named": not s.judge.judges,
         "the dataset is not an official one": not s.dataset.official,
         "a sample of the dataset was run": s.limit is not None or s.preset == "smoke",
@@ -188,6 +189,9 @@ def _rows(s: Submission) -> Iterator[Fault]:
         wanted = {arm for arm in s.arms if _applies(arm, tag.kind)}
         if (set(row.arms) != wanted) if s.dataset.official else not set(row.arms) <= wanted:
             yield f"{place}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
+        possible = set(row.arms) - {"none"} if s.canaries > 0 and tag.kind == "main" else set()
+        if not set(row.canary) <= possible:
+            yield f"{place}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
         for arm, letter in row.arms.items():
             try:
                 from_letter(tag, arm, row.repeat, letter)
@@ -240,7 +244,7 @@ def _recomputed(s: Submission) -> list[Fault]:
     """Every figure that the rows do not give."""
     tags = _by_id(s)
     outcomes = [
-        from_letter(tags[row.lang, row.item], arm, row.repeat, letter)
+        from_letter(tags[row.lang, row.item], arm, row.repeat, letter, canary=arm in row.canary)
         for row in s.rows
         for arm, letter in row.arms.items()
     ]

@@ -15,7 +15,7 @@ from bench.errors import LogError
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang, Manifest, Summary
 from bench.records.submission import ItemTags, LogDigests, Row, Submission
-from bench.score import RunLog, outcomes_of, read_run, score_records
+from bench.score import RunLog, outcomes_of, read_run, score_run
 from bench.text.display import slug
 
 
@@ -25,7 +25,7 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
     Raises LogError where the run is not complete, and whatever reading and scoring a run raises.
     """
     run = read_run(folder)
-    summary = score_records(run.manifest, run.items, run.answers, run.votes)
+    summary = score_run(run)
     outcomes = outcomes_of(run)
     _refuse_incomplete(folder, summary, outcomes)
     config = run.manifest.config
@@ -48,7 +48,8 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         seed=config.seed,
         retriever=config.retriever,
         k=config.k,
-        trials=run.manifest.trials,
+        # One for each row's letter: leave-one-out trials are in no figure here.
+        trials=len(outcomes),
         results=summary.results,
         attribution=summary.attribution,
         excluded=excluded(outcomes),
@@ -58,6 +59,8 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         log=LogDigests(answers=_digest(folder / "answers.jsonl"), votes=_digest(folder / "votes.jsonl")),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
+        judging=config.judging,
+        canaries=config.canaries,
     )
 
 
@@ -101,8 +104,12 @@ def _tags(run: RunLog, outcomes: Iterable[Outcome]) -> tuple[ItemTags, ...]:
 
 def _rows(outcomes: Iterable[Outcome]) -> tuple[Row, ...]:
     letters: dict[tuple[Lang, str, int], dict[Arm, str]] = defaultdict(dict)
+    canaries: dict[tuple[Lang, str, int], list[Arm]] = defaultdict(list)
     for o in outcomes:
         letters[o.lang, o.item, o.repeat][o.arm] = o.letter
+        if o.canary:
+            canaries[o.lang, o.item, o.repeat].append(o.arm)
     return tuple(
-        Row(item=item, lang=lang, repeat=repeat, arms=arms) for (lang, item, repeat), arms in sorted(letters.items())
+        Row(item=key[1], lang=key[0], repeat=key[2], arms=arms, canary=tuple(canaries[key]))
+        for key, arms in sorted(letters.items())
     )

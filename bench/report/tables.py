@@ -12,7 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.records import ArmResult, Attribution, Lang, Summary, UsageSummary
+from bench.report.claims_tables import markdown_claims, print_claims
 from bench.report.columns import CATEGORIES, PENALTIES, RATES, Column, share_text
+from bench.report.insight_tables import markdown_insight, print_insight
+from bench.report.panel_tables import judging_lines
+from bench.report.retrieval_tables import markdown_retrieval, print_retrieval
 from bench.text.display import for_terminal, markdown_cell
 
 if TYPE_CHECKING:
@@ -46,6 +50,9 @@ def print_summary(summary: Summary, console: Console, files: Path) -> None:
     for attribution in summary.attribution:
         say(_attribution(attribution))
     say(_LEGEND, "dim")
+    print_retrieval(summary.retrieval, console)
+    print_claims(summary, console)
+    print_insight(summary.insight, console)
     say("")
     for line in _closing(summary):
         say(for_terminal(line))
@@ -63,6 +70,9 @@ def markdown(summary: Summary) -> str:
             parts.append(_markdown_table(rows, columns))
     parts.extend(_attribution(a) for a in summary.attribution)
     parts.append(_LEGEND)
+    parts.extend(markdown_retrieval(summary.retrieval))
+    parts.extend(markdown_claims(summary))
+    parts.extend(markdown_insight(summary.insight))
     parts.append("\n".join(f"- {markdown_cell(line)}" for line in _closing(summary)))
     return "\n\n".join(parts) + "\n"
 
@@ -117,6 +127,7 @@ def _closing(summary: Summary) -> Iterator[str]:
         yield f"Items with a finding of the dataset's audit: {len(summary.flagged)} (`flagged` in summary.json)."
     judges = ", ".join(judge.spec for judge in summary.judge.judges)
     yield f"Judged by {judges}: {summary.judge.votes} votes, {summary.judge.invalid} of them without a usable verdict."
+    yield from judging_lines(summary)
     yield f"Model: {_usage(summary.usage)}. Judge: {_usage(summary.judge_usage)}."
     yield "Leaderboard: yes." if summary.judge.leaderboard else f"Leaderboard: no ({summary.judge.note})."
 

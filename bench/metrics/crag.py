@@ -1,0 +1,171 @@
+"""CRAG's truthfulness (arXiv 2406.04744): perfect 1, acceptable 0.5, missing 0, incorrect -1, and the mean.
+
+Labels come from outcomes: a right attempt is perfect, no attempt is missing, a wrong attempt is incorrect, or
+acceptable where a judge says so of it. An answer that is the reference word for word is perfect before any judge is
+asked. Without "acceptable" the mean is accuracy - hallucination = Q(1) of penalty.py without the canary override.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
+
+from bench import stats
+from bench.outcomes import Outcome
+from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
+from bench.records.crag import CragCounts, CragJudge, CragResult
+from bench.rules.final_answer import final_answer
+from bench.text.fold import squeeze
+
+Label = Literal["perfect", "acceptable", "missing", "incorrect"]
+POINTS: dict[Label, float] = {"perfect": 1.0, "acceptable": 0.5, "missing": 0.0, "incorrect": -1.0}
+Decide = Callable[[Sequence[str]], Sequence[Outcome]]
+"""The outcomes of the run as a panel of these judges, the first primary, decides them."""
+Place = tuple[Lang, str, Arm, int]
+Labels = Mapping[Place, Label | None]
+"""The label of each trial that has an outcome; None where no rate counts it."""
+
+
+def section(
+    config: RunConfig,
+    items: Mapping[tuple[Lang, str], Item],
+    answers: Iterable[Answer],
+    votes: Mapping[str, Mapping[str, Vote]],
+    outcomes: Sequence[Outcome],
+    decide: Decide,
+) -> tuple[CragResult, ...]:
+    """Every language and arm of the run. `votes` are the counting ones, by answer and judge."""
+    given = {(a.lang, a.item, a.arm, a.repeat): a for a in answers}
+    exact = {place for place, a in given.items() if a.text and is_exact(items[a.lang, a.item], a.text)}
+    specs = [judge.spec for judge in config.judges]
+
+    def labels(decided: Iterable[Outcome], judges: Sequence[str]) -> dict[Place, Label | None]:
+        return {
+            o.place: _label(o, o.place in exact, _acceptable(votes.get(given[o.place].key, {}), judges))
+            for o in decided
+        }
+
+    whole = labels(outcomes, specs)
+    alone = {spec: labels(decide([spec]), [spec]) if len(specs) > 1 else whole for spec in specs}
+    clusters = {o.place: o.cluster for o in outcomes} | {
+        place: items[place[0], place[1]].cluster for spec in specs for place in alone[spec]
+    }
+    return tuple(
+        _result(lang, arm, config.judges, whole, alone, exact, clusters) for lang in config.langs for arm in config.arms
+    )
+
+
+def truthfulness(labels: Iterable[Label]) -> float | None:
+    """The mean of the labels' points, -1 to 1 (CRAG §4). No labels: None."""
+    points = [POINTS[label] for label in labels]
+    return sum(points) / len(points) if points else None
+
+
+def is_exact(item: Item, answer: str) -> bool:
+    """Whether the final answer is the reference, or another accepted form, word for word: width, case, white space and
+    the full stop at the end apart. Only of items that have an answer."""
+    if item.kind != "main":
+        return False
+    forms = {_key(form) for form in (item.answer, *item.accept)} - {""}
+    regions = final_answer(answer, item.question)
+    if not regions:
+        return False
+    # The most binding region is what the answer commits to; one that binds nothing is only the whole answer.
+    claim = regions[0] if regions[0].binding else regions[-1]
+    return _key(claim.text) in forms
+
+
+def _key(text: str) -> str:
+    return squeeze(text).rstrip(".。")
+
+
+def _label(o: Outcome, exact: bool, acceptable: bool) -> Label | None:
+    if exact:
+        return "perfect"
+    if not o.scored:
+        return None
+    if not o.attempted:
+        return "missing"
+    if o.correct:
+        return "perfect"
+    return "acceptable" if acceptable else "incorrect"
+
+
+def _acceptable(votes: Mapping[str, Vote], judges: Sequence[str]) -> bool:
+    """Whether most of the judges that call the answer incorrect call it acceptable; a tie goes to the first of them."""
+    said = [
+        bool(vote.acceptable)
+        for judge in judges
+        if (vote := votes.get(judge)) and vote.failure is None and vote.verdict == "incorrect" and not vote.abstained
+    ]
+    yes = sum(said)
+    return said[0] if said and 2 * yes == len(said) else 2 * yes > len(said)
+
+
+def _result(
+    lang: Lang,
+    arm: Arm,
+    judges: Sequence[ModelRef],
+    whole: Labels,
+    alone: Mapping[str, Labels],
+    exact: set[Place],
+    clusters: Mapping[Place, str],
+) -> CragResult:
+    def here(labels: Labels) -> dict[Place, Label | None]:
+        return {place: label for place, label in labels.items() if (place[0], place[2]) == (lang, arm)}
+
+    by_judge = {judge.spec: here(alone[judge.spec]) for judge in judges}
+    pair = len(judges) == 2 and judges[0].family != judges[1].family
+    value, ci95 = _mean_of(list(by_judge.values()) if pair else [here(whole)], clusters)
+    return CragResult(
+        lang=lang,
+        arm=arm,
+        truthfulness=value,
+        ci95=ci95,
+        counts=_counts(here(whole)),
+        exact=len(here(whole).keys() & exact),
+        mean_of_judges=pair,
+        judges=tuple(
+            CragJudge(
+                judge=judge.spec,
+                family=judge.family,
+                counts=_counts(by_judge[judge.spec]),
+                truthfulness=truthfulness(label for label in by_judge[judge.spec].values() if label),
+            )
+            for judge in judges
+        ),
+    )
+
+
+def _mean_of(
+    readings: Sequence[Mapping[Place, Label | None]], clusters: Mapping[Place, str]
+) -> tuple[float | None, stats.Interval | None]:
+    """The mean over readings of their truthfulness, and its interval over questions; None where one has no labels."""
+    sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in readings]
+    sizes: list[defaultdict[str, float]] = [defaultdict(float) for _ in readings]
+    for position, labels in enumerate(readings):
+        for place, label in labels.items():
+            if label:
+                sums[position][clusters[place]] += POINTS[label]
+                sizes[position][clusters[place]] += 1
+    names = sorted({name for size in sizes for name in size})
+    if not names or not all(sizes):
+        return None, None
+    found = stats.paired_difference(
+        [[column[name] for name in names] for column in sums], [[column[name] for name in names] for column in sizes]
+    )
+    if found is None:
+        return None, None
+    return found.value, found.ci95
+
+
+def _counts(labels: Mapping[Place, Label | None]) -> CragCounts:
+    n = Counter(labels.values())
+    return CragCounts(
+        perfect=n["perfect"],
+        acceptable=n["acceptable"],
+        missing=n["missing"],
+        incorrect=n["incorrect"],
+        excluded=n[None],
+    )

@@ -1,0 +1,176 @@
+"""Tables of the `insight` section: flips between arms, closed-book certificate, price of an answer, leave-one-out.
+
+Guarantees: readable in 80 columns; every rate with its count and interval; undefined is an em dash; nothing is
+computed here. What a run did not ask gives no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bench.records import Lang, Rate
+from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport
+from bench.report.columns import UNDEFINED, interval, percent
+from bench.text.display import for_terminal, markdown_cell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_NAMES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
+_INITIALS = {"right": "R", "wrong": "W", "abstained": "A"}
+_LISTED = 12
+_FLIPS = (
+    "Items that changed, by outcome in the two arms: R right, W wrong, A abstained (unanswerable: R declined, W attempted). Net = gained "
+    "− lost, in points, [95 % interval, Newcombe, over questions]; p: McNemar, exact, over questions."
+)
+_COST = "Cost and tokens of all calls of the arm / right answers to answerable items that were shown all evidence."
+
+
+@dataclass(frozen=True)
+class InsightTable:
+    """A table ready to be shown. The first column is text, the others are figures; `note` stands below."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+def insight_tables(insight: Insight | None) -> Iterator[InsightTable]:
+    """Every table that has a row, in a fixed order."""
+    if insight is None:
+        return
+    for questions in ("answerable", "unanswerable"):
+        rows = [table for table in insight.flips if table.questions == questions]
+        if rows:
+            yield _flips(questions, rows)
+    for book in insight.closed_book:
+        if book.asked and book.figures:
+            yield _closed_book(book)
+    priced = [row for row in insight.grounded_cost if row.correct]
+    if priced:
+        yield _cost(priced)
+    if insight.leave_one_out:
+        yield _left_out(insight.leave_one_out)
+
+
+def print_insight(insight: Insight | None, console: Console) -> None:
+    """Print every table; nothing for a summary without the section."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    for table in insight_tables(insight):
+        console.print(Text(f"\n{for_terminal(table.title)}", style="bold"))
+        shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
+        for number, heading in enumerate(table.headings):
+            shown.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
+        for row in table.rows:
+            # Text, not str: rich would read the [brackets] of an interval as its own.
+            shown.add_row(*(Text(for_terminal(cell)) for cell in row))
+        console.print(shown)
+        if table.note:
+            console.print(Text(for_terminal(table.note), style="dim"))
+
+
+def markdown_insight(insight: Insight | None) -> list[str]:
+    """The same as blocks of Markdown; [] for a summary without the section."""
+    blocks = []
+    for table in insight_tables(insight):
+        rule = ("---", *("---:" for _ in table.headings[1:]))
+        body = [[markdown_cell(cell) for cell in row] for row in table.rows]
+        lines = ["| " + " | ".join(line) + " |" for line in (table.headings, rule, *body)]
+        blocks += [f"## {markdown_cell(table.title)}", "\n".join(lines)]
+        blocks += [markdown_cell(table.note)] if table.note else []
+    return blocks
+
+
+def _flips(questions: str, tables: Sequence[FlipTable]) -> InsightTable:
+    moves = [(t.before, t.after) for t in tables[0].transitions if t.before != t.after]
+    rows = []
+    for table in tables:
+        counts = {(t.before, t.after): t.count for t in table.transitions}
+        p = UNDEFINED if table.p is None else f"{table.p:.2g}"
+        rows.append(
+            (
+                f"{table.lang} {table.first}→{table.second}",
+                str(table.items),
+                *(str(counts[move]) for move in moves),
+                UNDEFINED if table.net is None else f"{100 * table.net:+.0f} [{interval(table.ci95)}]",
+                p,
+            )
+        )
+    headings = tuple(f"{_INITIALS[before]}→{_INITIALS[after]}" for before, after in moves)
+    unsettled = sum(len(table.unsettled) for table in tables)
+    note = _FLIPS if questions == "answerable" else ""
+    if unsettled:
+        note = f"{note} Without one outcome in most repeats, and not counted: {unsettled}.".strip()
+    title = f"Flips between arms, {questions} items"
+    return InsightTable(title, ("", "n", *headings, "Net", "p"), tuple(rows), note)
+
+
+def _closed_book(book: ClosedBook) -> InsightTable:
+    names = list(book.figures[0].every.categories)
+    rows = []
+    for figure in book.figures:
+        for label, headline in ((figure.arm, figure.every), ("– without", figure.without)):
+            rows.append((label, *_headline(headline, names)))
+    listed = ", ".join(book.known[:_LISTED]) + (f" and {len(book.known) - _LISTED} more" * (len(book.known) > _LISTED))
+    known = f"{len(book.known)} of {book.asked} Main items answered without any document"
+    note = f"Without: these questions and their variants left out ({listed})." if book.known else ""
+    short = tuple(f"{name[:5]}." if len(name) > 6 else name for name in names)
+    return InsightTable(
+        f"{_NAMES[book.lang]}, closed-book certificate: {known}",
+        ("", "Trials", *short, "Main", "Overall", "Over-a."),
+        tuple(rows),
+        note,
+    )
+
+
+def _headline(headline: Headline, names: Sequence[str]) -> tuple[str, ...]:
+    rates = (*(headline.categories[name].rate for name in names), headline.main_avg, headline.overall_macro)
+    return str(headline.trials), *(_points(rate) for rate in (*rates, headline.over_abstention.rate))
+
+
+def _points(share: float | None) -> str:
+    return UNDEFINED if share is None else f"{100 * share:.1f}"
+
+
+def _cost(rows: Sequence[GroundedCost]) -> InsightTable:
+    return InsightTable(
+        "Price of one grounded correct answer",
+        ("", "Calls", "Right", "USD", "Tokens", "p90 s"),
+        tuple(
+            (
+                f"{row.lang} {row.arm}",
+                f"{row.calls:,}",
+                f"{row.correct:,}",
+                UNDEFINED if row.usd_per_correct is None else f"{row.usd_per_correct:.5f}",
+                UNDEFINED if row.tokens_per_correct is None else f"{row.tokens_per_correct:,.0f}",
+                UNDEFINED if row.latency_p90_s is None else f"{row.latency_p90_s:.2f}",
+            )
+            for row in rows
+        ),
+        _COST,
+    )
+
+
+def _left_out(report: LeftOutReport) -> InsightTable:
+    return InsightTable(
+        f"Leave-one-out: {len(report.items)} questions without one of their gold chunks",
+        ("", "Declined", "Attempted", "Excluded", "Discrimination"),
+        tuple(
+            (f"{r.lang} {r.arm}", _rate(r.declined), str(r.attempted), str(r.excluded), _rate(r.discrimination))
+            for r in report.results
+        ),
+        "Declining is right. Discrimination: right with all evidence and declined without the chunk. Counted in no "
+        "other figure.",
+    )
+
+
+def _rate(rate: Rate) -> str:
+    if rate.n == 0:
+        return UNDEFINED
+    return f"{percent(rate.rate)} {rate.k}/{rate.n} [{interval(rate.ci95_questions)}]"

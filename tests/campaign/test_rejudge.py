@@ -1,0 +1,293 @@
+"""Votes on answers that are there: backfill, a further judge, and the same judges once more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench.campaign import execute
+from bench.campaign.rejudge import Rejudging, rejudge, sample
+from bench.cli.judge import trials_of
+from bench.errors import ConfigError, ProviderError, UsageError
+from bench.log import read
+from bench.metrics.panel_across import flips
+from bench.records import Vote
+from bench.score import outcomes_of, read_run, score
+from tests.campaign.panel_server import PATIENT, Says, but, intent, name, role, sensible, verdict, wanted
+from tests.campaign.watching import Watcher
+from tests.runs import write_dataset
+from tests.server import Seen, Server, Step, fail
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_dataset(tmp_path / "set")
+
+
+def finished(server: Server, folder: Path, data: Path, **changed: object) -> Path:
+    run = wanted(server, folder / "runs", data, **{"vote_timeout_s": 0.5, **changed})  # type: ignore[arg-type]
+    execute(run, Watcher())
+    return run.folder
+
+
+def asked(folder: Path, **wish: object) -> Rejudging:
+    log = read_run(folder)
+    settings = {"manifest": log.manifest, "items": log.items, "answers": trials_of(log.answers), "pacing": PATIENT}
+    return Rejudging(folder=folder, **{**settings, **wish})  # type: ignore[arg-type]
+
+
+def votes(folder: Path) -> list[Vote]:
+    return list(read(folder / "votes.jsonl", Vote).records.values())
+
+
+def down(judge: str) -> Says:
+    """This judge answers nothing but errors."""
+    return lambda seen: fail(503) if name(seen) == judge else None
+
+
+def against(judge: str) -> Says:
+    """This judge takes everything answerable for wrong."""
+
+    def says(seen: Seen) -> Step | None:
+        return verdict(False) if name(seen) == judge and "Kind: answerable" in seen.prompt else None
+
+    return says
+
+
+# ---- backfill ----
+
+
+def test_backfill_casts_only_the_failed_votes_from_their_stored_prompts(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(down("c"))) as server:
+        folder = finished(server, tmp_path, data)
+        answers = (folder / "answers.jsonl").read_bytes()
+        stored = {tuple(m.content for m in v.messages) for v in votes(folder) if v.failure}
+        server.answer = sensible
+        server.seen.clear()
+        assert rejudge(asked(folder, backfill=True), Watcher()) == 10
+        assert {name(seen) for seen in server.seen} == {"c"}
+        assert {tuple(m["content"] for m in seen.body["messages"]) for seen in server.seen} == stored
+        assert rejudge(asked(folder, backfill=True), Watcher()) == 0
+    assert (folder / "answers.jsonl").read_bytes() == answers
+    assert not [vote for vote in votes(folder) if vote.failure]
+
+
+def test_a_missing_vote_is_cast_from_the_prompt_that_another_judge_was_shown(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data)
+        lines = (folder / "votes.jsonl").read_text("utf-8").split("\n")
+        kept = [line for line in lines if line and json.loads(line)["model"] != "openai-compatible:b"]
+        (folder / "votes.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
+        # Whatever today's template says, it is not asked for where a prompt is stored.
+        monkeypatch.setattr("bench.judge.llm.LlmJudge.prompt", None)
+        server.seen.clear()
+        assert rejudge(asked(folder, backfill=True, base_url=server.url), Watcher()) == 10
+    assert {name(seen) for seen in server.seen} == {"b"}
+    cast = {vote.answer_key: vote for vote in votes(folder) if vote.model.endswith(":b")}
+    for vote in votes(folder):
+        assert vote.messages == cast[vote.answer_key].messages
+
+
+def test_without_any_stored_prompt_a_changed_template_is_refused(
+    tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bench import prompts
+
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data, judges="a")
+        (folder / "votes.jsonl").write_text("", encoding="utf-8")
+        again = asked(folder, backfill=True, base_url=server.url)
+        assert rejudge(again, Watcher()) == 10  # the template is still the frozen one
+        (folder / "votes.jsonl").write_text("", encoding="utf-8")
+        other = prompts.Template("judge", "en", "System.", "{{question}}", "0" * 16)
+        monkeypatch.setattr(prompts, "load", lambda *_: other)
+        with pytest.raises(ConfigError, match=r"judge\.en\.md is no longer the one"):
+            rejudge(again, Watcher())
+    assert votes(folder) == []
+
+
+def test_backfill_reports_the_verdicts_that_flip(tmp_path: Path, data: Path) -> None:
+    # Two judges say right, b says wrong; c is down at first, so a (primary) and b are tied, and a decides. Then c
+    # sides with b.
+    with Server(answer=but(down("c"), against("b"))) as server:
+        folder = finished(server, tmp_path, data, arms=("none",))
+        before = outcomes_of(read_run(folder))
+        assert {o.letter for o in before} == {"c"}
+        server.answer = but(against("b"), against("c"))
+        rejudge(asked(folder, backfill=True), Watcher())
+    changed = flips(before, outcomes_of(read_run(folder)))
+    assert [(f.item, f.before, f.after) for f in changed] == [(f"Q-{n}", "c", "w") for n in range(4)]
+
+
+def test_a_vote_that_cannot_decide_is_a_vote_and_is_not_cast_again(tmp_path: Path, data: Path) -> None:
+    unsure = but(lambda seen: Step(text='{"verdict": "invalid"}') if name(seen) == "b" else None)
+    with Server(answer=unsure) as server:
+        folder = finished(server, tmp_path, data)
+        assert rejudge(asked(folder, backfill=True), Watcher()) == 0
+
+
+def test_two_stage_backfill_classifies_what_was_not_classified(tmp_path: Path, data: Path) -> None:
+    def says(seen: Seen) -> Step | None:
+        return fail(503) if role(seen) == "intent" and "pier 2 " in seen.prompt else None
+
+    with Server(answer=but(says)) as server:
+        folder = finished(server, tmp_path, data, judging="two-stage", arms=("none",))
+        server.seen.clear()
+        server.answer = sensible
+        assert rejudge(asked(folder, backfill=True), Watcher()) == 3
+        assert sorted(role(seen) for seen in server.seen) == ["intent", "verdict", "verdict", "verdict"]
+    assert score(folder).complete
+
+
+def test_a_judge_that_refuses_everything_stops_the_backfill_and_it_can_go_on(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(down("c"))) as server:
+        folder = finished(server, tmp_path, data)
+        server.answer = lambda _: fail(401)
+        with pytest.raises(ProviderError):
+            rejudge(asked(folder, backfill=True), Watcher())
+        server.answer = sensible
+        assert rejudge(asked(folder, backfill=True), Watcher()) == 10
+
+
+# ---- a further judge ----
+
+
+def test_a_further_judge_votes_from_the_same_prompts_and_changes_no_result(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(against("x"))) as server:
+        folder = finished(server, tmp_path, data, judges="a", arms=("none",))
+        before, manifest = score(folder), (folder / "manifest.json").read_bytes()
+        judge = f"openai-compatible:x@{server.url}"
+        assert rejudge(asked(folder, judge=judge), Watcher()) == 4
+        assert rejudge(asked(folder, judge=judge), Watcher()) == 0
+    after = score(folder)
+    assert (after.results, after.judge, after.digest) == (before.results, before.judge, before.digest)
+    assert (folder / "manifest.json").read_bytes() == manifest
+    assert after.panel is not None
+    own, added = after.panel.judges
+    assert (added.judge, added.added, own.added) == ("openai-compatible:x", True, False)
+    assert (added.disagreement.k, added.disagreement.n) == (4, 4)
+    assert added.pivotal.n == 0
+    (entry,) = json.loads((folder / "panel.json").read_text("utf-8"))["judges"]
+    assert entry["prompts"].keys() == {"judge.en"}
+    prompts_of = {v.model: {v2.messages for v2 in votes(folder) if v2.model == v.model} for v in votes(folder)}
+    assert prompts_of["openai-compatible:a"] == prompts_of["openai-compatible:x"]
+
+
+def test_the_same_panel_in_a_new_run_pays_neither_answers_nor_votes_again(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data, judges="ab")
+        rejudge(asked(folder, judge=f"openai-compatible:x@{server.url}"), Watcher())
+        before = server.requests
+        other = finished(server, tmp_path, data, judges="abx")
+        assert other != folder
+        assert server.requests == before
+    assert score(other).complete
+
+
+def test_a_member_of_the_panel_is_no_further_judge(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data)
+        with pytest.raises(UsageError, match="is on the panel"):
+            rejudge(asked(folder, judge=f"openai-compatible:b@{server.url}"), Watcher())
+    assert not (folder / "panel.json").exists()
+
+
+def test_a_further_judge_with_other_parameters_is_refused(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data)
+        judge = f"openai-compatible:x@{server.url}"
+        rejudge(asked(folder, judge=judge), Watcher())
+        text = (folder / "panel.json").read_text("utf-8").replace('"temperature": 0', '"temperature": 1')
+        (folder / "panel.json").write_text(text, encoding="utf-8")
+        with pytest.raises(ConfigError, match="with other parameters"):
+            rejudge(asked(folder, judge=judge), Watcher())
+
+
+# ---- the same judges once more ----
+
+
+def test_a_seeded_sample_is_graded_three_times_more_and_nothing_else_changes(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = finished(server, tmp_path, data)
+        before = score(folder)
+        server.seen.clear()
+        assert rejudge(asked(folder, consistency=4), Watcher()) == 4 * 3 * 3
+        assert len(server.seen) == 36
+        assert rejudge(asked(folder, consistency=4), Watcher()) == 0
+    after = score(folder)
+    assert after.results == before.results
+    rounds = [vote.round for vote in votes(folder)]
+    assert {r: rounds.count(r) for r in set(rounds)} == {0: 30, 1: 12, 2: 12, 3: 12}
+    assert len({vote.key for vote in votes(folder)}) == 66
+    assert after.panel is not None
+    for judge in after.panel.judges:
+        assert judge.consistency is not None
+        assert (judge.consistency.answers, judge.consistency.stable.k, judge.consistency.as_before.k) == (4, 4, 12)
+
+
+def test_a_judge_of_two_minds_shows(tmp_path: Path, data: Path) -> None:
+    turn = {"a": 0}
+
+    def fickle(seen: Seen) -> Step | None:
+        if role(seen) != "judge" or "Kind: answerable" not in seen.prompt:
+            return None
+        turn["a"] += 1
+        return verdict(turn["a"] % 2 == 0)
+
+    with Server(answer=but(fickle)) as server:
+        folder = finished(server, tmp_path, data, judges="a", arms=("none",))
+        rejudge(asked(folder, consistency=99, concurrency=1), Watcher())
+    (judge,) = (score(folder).panel or pytest.fail("no panel")).judges
+    assert judge.consistency is not None
+    assert (judge.consistency.answers, judge.consistency.regrades) == (4, 12)
+    assert judge.consistency.stable.k == 0
+
+
+def test_the_sample_is_of_the_same_trials_for_every_system(tmp_path: Path, data: Path) -> None:
+    picked = []
+    for system in ("baseline:oracle", "baseline:always-abstain"):
+        run = wanted(Server(), tmp_path / system.replace(":", "-"), data, judges=("rule",), model=system)
+        execute(run, Watcher())
+        log = read_run(run.folder)
+        items = {item.id: item for item in log.items}
+        pairs = [(items[answer.item], answer) for answer in log.answers]
+        picked.append([(a.item, a.arm) for _, a in sample(pairs, 3, run.config.seed)])
+    assert picked[0] == picked[1]
+    assert len(picked[0]) == 3
+
+
+@pytest.mark.parametrize("wish", [{}, {"backfill": True, "consistency": 3}, {"backfill": True, "judge": "rule"}])
+def test_exactly_one_thing_is_asked(tmp_path: Path, data: Path, wish: dict[str, object]) -> None:
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:oracle")
+    execute(run, Watcher())
+    with pytest.raises(UsageError, match="one of --backfill, --judge JUDGE or --consistency N"):
+        rejudge(asked(run.folder, **wish), Watcher())
+
+
+def test_a_sample_of_nothing_is_refused(tmp_path: Path, data: Path) -> None:
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:oracle")
+    execute(run, Watcher())
+    with pytest.raises(UsageError, match="at least 1"):
+        rejudge(asked(run.folder, consistency=0), Watcher())
+
+
+def test_the_rule_judge_agrees_with_itself(tmp_path: Path, data: Path) -> None:
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:extractive")
+    execute(run, Watcher())
+    assert rejudge(asked(run.folder, consistency=5), Watcher()) == 15
+    (judge,) = (score(run.folder).panel or pytest.fail("no panel")).judges
+    assert judge.consistency is not None
+    assert judge.consistency.as_before.rate in (1, None)
+
+
+def test_an_intent_that_is_there_is_not_asked_again(tmp_path: Path, data: Path) -> None:
+    said = but(lambda seen: intent("abstention") if role(seen) == "intent" else None)
+    with Server(answer=said) as server:
+        folder = finished(server, tmp_path, data, judging="two-stage")
+        before = server.requests
+        assert rejudge(asked(folder, backfill=True, base_url=server.url), Watcher()) == 0
+        assert server.requests == before
