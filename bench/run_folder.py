@@ -8,12 +8,14 @@ from pydantic import ValidationError
 
 from bench.errors import LogError
 from bench.records import Manifest
+from bench.records.engine import EngineLog
 from bench.records.panel import NOBODY_ADDED, AddedJudges
 from bench.schema import dotted
 
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
 INTENTS, PANEL = "intents.jsonl", "panel.json"
 CLAIMS = "claims.jsonl"
+ENGINE, ENGINE_LOG = "engine.json", "engine.log"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -47,3 +49,20 @@ def read_added_judges(folder: Path) -> AddedJudges:
     except ValidationError as error:
         faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
         raise LogError(f"{path} is not a list of added judges ({faults}).") from error
+
+
+def read_engine_log(folder: Path) -> EngineLog:
+    """The servers that a run was made on; no sessions where there is no engine.json.
+
+    Raises LogError, with every fault, where the file is wrong.
+    """
+    path = folder / ENGINE
+    try:
+        return EngineLog.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return EngineLog()
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValidationError as error:
+        faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
+        raise LogError(f"{path} is not a record of servers ({faults}).") from error

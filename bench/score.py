@@ -17,6 +17,7 @@ from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
+from bench.metrics import engine as servers
 from bench.metrics.arm import results
 from bench.outcomes import Outcome, outcome
 from bench.prices import cost_usd
@@ -39,7 +40,7 @@ from bench.records import (
 from bench.records.claims import ClaimCall
 from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
 from bench.run_digests import run_digests
-from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_manifest
+from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
 from bench.schema import validate
 from bench.stats import percentile
 
@@ -81,7 +82,7 @@ def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary
     for notice in run.notices:
         tell(notice)
     summary = score_run(run)
-    summary = summary.model_copy(update={"log": digests})
+    summary = summary.model_copy(update={"log": digests, "engine": servers.section(read_engine_log(folder))})
     validate(json.loads(summary.model_dump_json()), Summary, SUMMARY)
     log.write_whole(folder / SUMMARY, summary)
     return summary

@@ -24,6 +24,7 @@ from bench.cli import (
     review,
     run,
     score,
+    settle,
     submit,
     sweep,
     verify,
@@ -47,6 +48,7 @@ app.command("submit")(submit.submit)
 app.command("judge-eval")(judge_eval.judge_eval)
 app.command("compare")(compare.compare)
 app.command("sweep")(sweep.sweep)
+app.command("settle")(settle.settle)
 app.command("verify")(verify.verify)
 data.app.command("export")(export.export)
 data.app.command("difficulty")(difficulty.difficulty)

@@ -77,7 +77,8 @@ def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk], flat: Mapping[
     quote = _own_quote(item, dropped, {**flat, **{c.id: squeeze(_text(c)) for c in item.overlay.add}})
     if quote is None:
         return None
-    shown = [n for n in dict.fromkeys((*item.positive, *item.negative)) if n != dropped and n not in item.overlay.remove]
+    gone = {dropped, *item.overlay.remove}
+    shown = [name for name in dict.fromkeys((*item.positive, *item.negative)) if name not in gone]
     rest = [_text(chunks[name]) for name in shown]
     if any(_stands(form, text) for form in (item.answer, *item.accept) for text in rest):
         return None

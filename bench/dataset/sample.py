@@ -33,7 +33,8 @@ def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) 
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
 
     `items` may hold one language or both; counterparts are chosen together. Leave-one-out items take nobody's place:
-    each goes with its Main item. No items give no items. Raises UsageError for an unknown preset and for a limit below 1.
+    each goes with its Main item. No items give no items. Raises UsageError for an unknown preset and for a limit
+    below 1.
     """
     if preset not in ("full", "lit", "smoke"):
         raise UsageError(f"--preset: '{preset}' is unknown; give full, lit or smoke.")

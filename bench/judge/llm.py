@@ -116,6 +116,7 @@ class LlmJudge:
             reason=reading.reason,
             confidence=reading.confidence,
             round=regrade,
+            acceptable=reading.acceptable,
         )
 
     def _key(self, prompt: Prompt, answer: Answer, regrade: int) -> str:

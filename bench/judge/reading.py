@@ -36,6 +36,7 @@ class Reading:
     conflict_named: bool | None = None
     reason: str = ""
     confidence: float | None = None
+    acceptable: bool | None = None
 
 
 def read_verdict(raw: str, labels: Labels | None = None) -> Reading | None:
@@ -112,6 +113,7 @@ def _from_object(value: dict[str, Any], words: Labels) -> Reading | None:
         conflict_named=_flag(value.get("conflict_named")),
         reason=reason if isinstance(reason, str) else "",
         confidence=share(confidence),
+        acceptable=_flag(value.get("acceptable")),
     )
 
 

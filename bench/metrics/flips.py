@@ -93,7 +93,8 @@ def flip_table(
 def mcnemar(lost: int, gained: int) -> float:
     """McNemar's exact two-sided p, 0 to 1: given that a question flips, either direction is equally likely.
 
-    2 * P(X <= min(lost, gained)) for X binomial with n = lost + gained and 1/2, at most 1; no flips give 1. Raises ValueError on negative counts.
+    2 * P(X <= min(lost, gained)) for X binomial with n = lost + gained and 1/2, at most 1; no flips give 1. Raises
+    ValueError on negative counts.
     Source: Q. McNemar, Psychometrika 12 (1947), in the exact binomial form.
     """
     if min(lost, gained) < 0:

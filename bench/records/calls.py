@@ -78,6 +78,8 @@ class Call(Record):
     at: str = ""
     """UTC time of the record, ISO 8601."""
     failure: Failure | None = None
+    batch: str | None = None
+    """The provider's id of the batch that this call was made in, at half the price; None for a call of its own."""
 
 
 class Answer(Call):

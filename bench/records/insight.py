@@ -1,4 +1,4 @@
-"""What the summary says beyond rates: flips between arms, what was known without documents, and the price of an answer."""
+"""What the summary says beyond rates: flips between arms, closed-book knowledge, prices, leave-one-out trials."""
 
 from __future__ import annotations
 

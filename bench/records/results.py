@@ -12,6 +12,7 @@ from bench.records.citations import CitationResult
 from bench.records.claims import FaithfulnessResult
 from bench.records.crag import CragResult
 from bench.records.digests import RunDigests
+from bench.records.engine import EngineReport
 from bench.records.failures import FailureReport
 from bench.records.figures import Interval as Interval
 from bench.records.figures import ModelRef as ModelRef
@@ -226,3 +227,5 @@ class Summary(Record):
     """Empty until `bench claims` has checked the answers."""
     crag: tuple[CragResult, ...] = ()
     insight: Insight | None = None
+    engine: EngineReport | None = None
+    """Null where no server is on record: the suite started none, and none that was running gave figures."""

@@ -22,8 +22,9 @@ _NAMES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
 _INITIALS = {"right": "R", "wrong": "W", "abstained": "A"}
 _LISTED = 12
 _FLIPS = (
-    "Items that changed, by outcome in the two arms: R right, W wrong, A abstained (unanswerable: R declined, W attempted). Net = gained "
-    "− lost, in points, [95 % interval, Newcombe, over questions]; p: McNemar, exact, over questions."
+    "Items that changed, by outcome in the two arms: R right, W wrong, A abstained (unanswerable: R declined, W "
+    "attempted). Net = gained − lost, in points, [95 % interval, Newcombe, over questions]; p: McNemar, exact, over "
+    "questions."
 )
 _COST = "Cost and tokens of all calls of the arm / right answers to answerable items that were shown all evidence."
 
@@ -160,12 +161,12 @@ def _cost(rows: Sequence[GroundedCost]) -> InsightTable:
 def _left_out(report: LeftOutReport) -> InsightTable:
     return InsightTable(
         f"Leave-one-out: {len(report.items)} questions without one of their gold chunks",
-        ("", "Declined", "Attempted", "Excluded", "Discrimination"),
+        ("", "Declined", "Att.", "Excl.", "Discrimination"),
         tuple(
             (f"{r.lang} {r.arm}", _rate(r.declined), str(r.attempted), str(r.excluded), _rate(r.discrimination))
             for r in report.results
         ),
-        "Declining is right. Discrimination: right with all evidence and declined without the chunk. Counted in no "
+        "Declining is right; Att.: attempted. Discrimination: right with all evidence and declined without the chunk. Counted in no "
         "other figure.",
     )
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from bench.records import ArmResult, Attribution, Lang, Summary, UsageSummary
 from bench.report.claims_tables import markdown_claims, print_claims
 from bench.report.columns import CATEGORIES, PENALTIES, RATES, Column, share_text
+from bench.report.engine_lines import engine_lines
 from bench.report.insight_tables import markdown_insight, print_insight
 from bench.report.panel_tables import judging_lines
 from bench.report.retrieval_tables import markdown_retrieval, print_retrieval
@@ -129,6 +130,7 @@ def _closing(summary: Summary) -> Iterator[str]:
     yield f"Judged by {judges}: {summary.judge.votes} votes, {summary.judge.invalid} of them without a usable verdict."
     yield from judging_lines(summary)
     yield f"Model: {_usage(summary.usage)}. Judge: {_usage(summary.judge_usage)}."
+    yield from engine_lines(summary.engine)
     yield "Leaderboard: yes." if summary.judge.leaderboard else f"Leaderboard: no ({summary.judge.note})."
 
 

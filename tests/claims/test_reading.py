@@ -1,0 +1,82 @@
+"""A judge's reply to a step is read whole or not at all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.claims.reading import read_bearing, read_claims, read_questions, read_support
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ('{"claims": ["A is 5.", "B is  6."]}', ("A is 5.", "B is 6.")),
+        ('{"claims": []}', ()),
+        ('```json\n{"claims": ["x"]}\n```', ("x",)),
+        ('The answer holds {"claims": []} but it says {"claims": ["x"]}', ("x",)),
+        ('<think>{"claims": ["no"]}</think>{"claims": ["x"]}', ("x",)),
+        ('{"claims": ["x", ""]}', None),
+        ('{"claims": ["x", 5]}', None),
+        ('{"claims": "x"}', None),
+        ('{"claims": null}', None),
+        ("no claims", None),
+        ("", None),
+    ],
+)
+def test_claims(raw: str, expected: tuple[str, ...] | None) -> None:
+    assert read_claims(raw) == expected
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ('{"declines": false, "questions": ["a?", "b?", "c?"]}', ("a?", "b?", "c?")),
+        ('{"declines": true, "questions": []}', ()),
+        ('{"declines": true, "questions": ["a?"]}', ()),
+        ('{"declines": false, "questions": []}', None),
+        ('{"questions": ["a?"]}', None),
+        ('{"declines": false, "questions": ["a?", "b?", "c?", "d?"]}', None),
+    ],
+)
+def test_questions(raw: str, expected: tuple[str, ...] | None) -> None:
+    assert read_questions(raw) == expected
+
+
+def verdicts(*entries: tuple[object, object]) -> str:
+    return json.dumps({"verdicts": [{"claim": n, "reason": "r", "supported": ok} for n, ok in entries]})
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (verdicts((1, True), (2, False)), (True, False)),
+        (verdicts((2, False), (1, True)), (True, False)),
+        (verdicts((1, True)), None),
+        (verdicts((1, True), (1, True)), None),
+        (verdicts((1, True), (3, True)), None),
+        (verdicts((1, True), (2, "true")), None),
+        (verdicts((1, True), (2, None)), None),
+        (verdicts((True, True), (2, True)), None),
+        (verdicts((1, True), (2, True), (3, True)), None),
+        ('{"verdicts": [true, false]}', None),
+        ('{"verdicts": {"1": true, "2": true}}', None),
+    ],
+)
+def test_every_claim_needs_exactly_one_verdict(raw: str, expected: tuple[bool, ...] | None) -> None:
+    assert read_support(raw, 2) == expected
+
+
+def test_every_document_needs_exactly_one_entry() -> None:
+    entries = [{"document": 1, "bears": False}, {"document": 2, "bears": True}]
+    assert read_bearing(json.dumps({"documents": entries}), 2) == (False, True)
+    assert read_bearing(json.dumps({"documents": entries}), 3) is None
+
+
+@given(st.text(alphabet=st.sampled_from('{}[]":, claimsvedt12rue\n'), max_size=150))
+def test_no_reply_raises(raw: str) -> None:
+    for found in (read_claims(raw), read_questions(raw), read_support(raw, 1), read_bearing(raw, 1)):
+        assert found is None or isinstance(found, tuple)
