@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from bench.text.fold import flatten
+from bench.text.patterns import one_of, words
 from bench.text.units import Unit, unit_at
 
 
@@ -25,6 +26,7 @@ class Asked:
     lower: bool = False
     listing: bool = False
     yes_no: bool = False
+    version: bool = False
     per: Unit | None = None
     """The period of a rate that the question names ("monthly", 年額), as a unit."""
 
@@ -43,6 +45,7 @@ def read_question(question: str) -> Asked:
         upper=bool(_UPPER.search(flat)) and not _LOWER.search(flat),
         lower=bool(_LOWER.search(flat)) and not _UPPER.search(flat),
         listing=bool(_LISTING.search(flat)),
+        version=bool(_VERSION.search(flat)),
         per=next((unit for pattern, unit in _PERIODS if pattern.search(flat)), None),
         yes_no=bool(_YES_NO_EN.search(flat) or (_YES_NO_JA.search(flat) and not _WH_JA.search(flat))),
     )
@@ -59,19 +62,35 @@ _ASKED_EN = re.compile(
 )
 _UNIT_PAREN = re.compile(r"\((?:単位 ?[:：]? ?)?(百万|千|万|億)?([^()\d]{1,14})\)")
 _UNIT_ORDER = re.compile(r"(百万|千|万|億)?([^\s、。0-9]{1,8}?)(?:単位)?で(?:答え|お答え|教え|示し|表し|回答)")
+_VERSION = re.compile(r"\bversions?\b|\breleases? number|\brevision\b|バージョン|版番号|リビジョン|ヴァージョン", re.I)
 _PERCENT = re.compile(r"何 ?(?:%|パーセント)|percent|per cent|\(%\)|パーセント|how many %|%で|in %", re.I)
+# Words of money: where one is asked for, a bare number can be an amount.
 _PRICE = re.compile(
-    r"いくら|料金|金額|価格|値段|費用|代金|運賃|家賃|賃料|給与|給料|月給|年収|初任給|時給|手当|売上|利益|"
-    r"予算|総額|単価|負担金|補助金|助成額|"
-    r"\bhow much\b|\b(?:price|cost|fee|charge|fare|salary|wage|rent|revenue|profit|budget|amount|pay|"
-    r"paid|rate|deposit|subsidy|premium|bill)s?\b",
+    words(r"""
+        how much | prices? | costs? | fees? | charges? | fares? | salar(?:y|ies) | wages? | rents? | revenues?
+        profits? | budgets? | amounts? | pays? | paid | rates? | deposits? | subsid(?:y|ies) | premiums? | bills?
+    """)
+    + "|"
+    + one_of(r"""
+        いくら | 料金 | 金額 | 価格 | 値段 | 費用 | 代金 | 運賃 | 家賃 | 賃料 | 給与 | 給料 | 月給 | 年収 | 初任給
+        時給 | 手当 | 売上 | 利益 | 予算 | 総額 | 単価 | 負担金 | 補助金 | 助成額
+    """),
     re.I,
 )
+# Questions about a bound: the answer may say "at most" although the reference does not.
 _BOUNDED = re.compile(
-    r"以上|以下|以内|未満|上限|下限|最低|最大|最小|最長|最短|最高|限度|まで|必要|超え|少なくとも|"
-    r"られますか|られる|できますか|できる|なければ|"
-    r"\b(?:at least|at most|up to|within|minimum|maximum|limit|required?|need(?:ed)?|threshold|longest|"
-    r"shortest|deadline|allow(?:ed|able)?|permitted|cap|must|has to|have to|may|can)\b",
+    words(r"""
+        at least | at most | up to | within | minimum | maximum | limit | required? | need(?:ed)? | threshold
+        longest | shortest | deadline
+        (?:reply|response|answer\w*|delivery|turnaround|lead|processing|waiting|notice) (?:time|period)s?
+        allow(?:ed|able)? | permitted | cap | must | has to | have to | may | can
+    """)
+    + "|"
+    + one_of(r"""
+        以上 | 以下 | 以内 | 未満 | 上限 | 下限 | 最低 | 最大 | 最小 | 最長 | 最短 | 最高 | 限度 | まで | 必要
+        超え | 少なくとも | られますか | られる | できますか | できる | なければ | 期限 | 納期 | 締め?切
+        (?:応答|回答|対応|返信)時間 | 何日前
+    """),
     re.I,
 )
 _PERIODS = (
@@ -86,17 +105,23 @@ _PERIODS = (
     (re.compile(r"\b(?:daily|per day|a day|each day)\b|日額|毎日|1日あたり|日給", re.I), Unit("time", Fraction(86400))),
     (re.compile(r"\b(?:hourly|per hour|an hour)\b|時給|毎時|1時間あたり", re.I), Unit("time", Fraction(3600))),
 )
+# Which end of the bound is asked for: "at least 10" is no upper limit.
 _UPPER = re.compile(
     r"以下|以内|上限|最大|最長|最高|超えて(?:は|なら)|まで|\b(?:exceed|at most|up to|within|maximum|"
     r"limit|longest|no more than)\b",
     re.I,
 )
 _LOWER = re.compile(r"以上|下限|最低|最小|最短|少なくとも|\b(?:at least|minimum|shortest|no less than)\b", re.I)
+# Questions that ask for several things: 鳥居製作所と奏 are then two.
 _LISTING = re.compile(
-    r"(?:[2-9二三四五六]つ?(?:社|人|名|店|校|駅|か所|件|個|つ|種類)?)(?:は|を|が)(?:何|どこ|誰|どれ|教え|"
-    r"すべて|挙げ)|\b(?:which|what) (?:two|three|four|five|six)\b|"
-    r"すべて|全て|列挙|リストアップ|それぞれ|ともに|\ball\b|\blist\b|\brespectively\b|\beach\b|\bboth\b|"
-    r"いくつか|どれとどれ|誰と誰",
+    words(r"""
+        (?:which|what) (?:two|three|four|five|six) | all | list | respectively | each | both
+    """)
+    + "|"
+    + one_of(r"""
+        (?:[2-9二三四五六]つ?(?:社|人|名|店|校|駅|か所|件|個|つ|種類)?)(?:は|を|が)(?:何|どこ|誰|どれ|教え|すべて|挙げ)
+        すべて | 全て | 列挙 | リストアップ | それぞれ | ともに | いくつか | どれとどれ | 誰と誰
+    """),
     re.I,
 )
 _YES_NO_EN = re.compile(

@@ -8,9 +8,11 @@ import re
 
 from bench.rules.asked import read_question
 from bench.rules.circumstances import (
+    is_at_other_end,
     is_for_another_case,
     is_of_another_rank,
     is_of_another_year,
+    is_on_other_basis,
     is_superseded,
     size_of,
 )
@@ -18,13 +20,18 @@ from bench.rules.operands import operand_values
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
+from bench.text.numbers import Number
+from bench.text.patterns import one_of, words
 from bench.text.quantities import Quantity
 from bench.text.ranges import Range
 from bench.text.sentences import split_sentences
 
 
-def candidate_values(question: str, reference: Value, text: str) -> list[Value]:
-    """The values of `text` that could be its answer, in order; what is plainly something else is left out."""
+def candidate_values(question: str, reference: Value, text: str, basis: str = "") -> list[Value]:
+    """The values of `text` that could be its answer, in order; what is plainly something else is left out.
+
+    `basis` is the wording of the reference around its value, which may say whether it includes tax, say.
+    """
     flat = flatten(text)
     every = read_values(flat, like=reference.kind)
     found = [v for v in every if comparable(reference, v)]
@@ -32,7 +39,9 @@ def candidate_values(question: str, reference: Value, text: str) -> list[Value]:
         return found
     for narrow in (_without_labels, _without_bare, _without_lone_words):
         found = narrow(flat, reference, found)
-    found = _unless_all(found, [v for v in found if not _is_rejected(flat, v)], keep_empty=True)
+    found = [v for v in found if not _is_rejected(flat, v)]
+    found = [v for v in found if not is_at_other_end(flat, question, v)]
+    found = [v for v in found if not is_on_other_basis(flat, f"{question} {basis}", v)]
     operands = operand_values(flat, every)
     results = [v for v in found if not any(v.start == o.start for o in operands)]
     steps = [v for v in results if any(_repeats(v, o) for o in operands)]
@@ -43,6 +52,7 @@ def candidate_values(question: str, reference: Value, text: str) -> list[Value]:
     found = _unless_all(found, [v for v in found if not is_superseded(flat, question, v)])
     found = _unless_all(found, [v for v in found if not is_of_another_year(flat, question, v)])
     found = _unless_all(found, [v for v in found if not is_of_another_rank(flat, question, v)])
+    found = _unless_all(found, _of_asked_period(question, found))
     found = _unless_all(found, _totals(question, found))
     found = _unless_all(found, [v for v in found if not is_for_another_case(flat, question, v)])
     return _unless_all(found, _after_result_cue(flat, found))
@@ -63,30 +73,51 @@ _REJECTED_AFTER = re.compile(
     r"正しくな)|以外|とは異な| (?:is|was|would be|are) (?:wrong|incorrect|not|outdated|false))",
     re.I,
 )
+# What a bare number counts through instead of measuring.
 _LABEL_BEFORE = re.compile(
-    r"(?:\b(?:no|nos|number|stage|step|phase|table|section|article|page|plan|version|item|case|option|"
-    r"type|level|class|grade|fig|figure|source|document|chunk|rule|room|q|line|appendix|annex)\.? ?|第|"
-    r"資料|文書|表|図|付録|ステップ|プラン|手順|レベル|バージョン|チャンク|#)\Z",
+    r"(?:\b"
+    + one_of(r"""
+        no | nos | number | stage | step | phase | table | section | article | page | plan | version | item | case
+        option | type | level | class | grade | fig | figure | source | document | chunk | rule | room | q | line
+        appendix | annex
+    """)
+    + r"\.? ?|"
+    + one_of(r"""
+        第 | 資料 | 文書 | 表 | 図 | 付録 | ステップ | プラン | 手順 | レベル | バージョン | チャンク | [#]
+    """)
+    + r")\Z",
     re.I,
 )
+# The same behind the number: 2号, 1), "1. ".
 _LABEL_AFTER = re.compile(
-    r" ?(?:号|段階|段|期|次|回目|番目|級|系|版|丁目|番地|年度|年|月|日|章|条|項|節|ページ|つ目|行目|列目|"
-    r"号線)(?!間)|\)|\. "
+    " ?"
+    + one_of(r"""
+        号 | 段階 | 段 | 期 | 次 | 回目 | 番目 | 級 | 系 | 版 | 丁目 | 番地 | 年度 | 年 | 月 | 日 | 章 | 条 | 項 | 節
+        ページ | つ目 | 行目 | 列目 | 号線
+    """)
+    + r"(?!間)|\)|\. "
 )
+# What stands behind one of these follows from what stands before it.
 _RESULT_CUE = re.compile(
-    r"合計|総額|総計|トータル|(?:な|た)?ので[、,]?|ため、|よって|したがって|つまり|すなわち|結果|"
-    r"差し引き|計算すると|となり、|であり、|残りは|"
-    r"\b(?:total(?:s|ing)?|therefore|thus|hence|so|giving|gives|makes|making|equals?|comes to|amounts? "
-    r"to|which is|results? in|yield(?:s|ing)?|leaving|leaves|difference (?:is|of)|margin of)\b|\bi\.e\.|"
-    r"差は|差額は|=|⇒|→|\bmost recently\b|\blatest\b|直近では|最新では",
+    words(r"""
+        total(?:s|ing)? | therefore | thus | hence | so | giving | gives | makes | making | equals? | comes to
+        amounts? to | which is | results? in | yield(?:s|ing)? | leaving | leaves | difference (?:is|of) | margin of
+        most recently | latest
+    """)
+    + "|"
+    + one_of(r"""
+        合計 | 総額 | 総計 | トータル | (?:な|た)?ので[、,]? | ため、 | よって | したがって | つまり | すなわち | 結果
+        差し引き | 計算すると | となり、 | であり、 | 残りは | \bi\.e\. | 差は | 差額は | = | ⇒ | →
+        直近では | 最新では
+    """),
     re.I,
 )
 _TOTAL_ASKED = re.compile(r"\b(?:total|altogether|in all|combined|sum|overall)\b|合計|総|合わせて|全部で", re.I)
 
 
-def _unless_all(before: list[Value], after: list[Value], *, keep_empty: bool = False) -> list[Value]:
-    """A filter that would leave nothing has misread the text, unless leaving nothing is its point."""
-    return after if after or keep_empty else before
+def _unless_all(before: list[Value], after: list[Value]) -> list[Value]:
+    """A filter that would leave nothing has misread the text."""
+    return after or before
 
 
 def _without_labels(flat: str, reference: Value, found: list[Value]) -> list[Value]:
@@ -127,8 +158,13 @@ def _only_counts_alike(reference: Quantity, value: Value) -> bool:
 
 def _without_lone_words(flat: str, reference: Value, found: list[Value]) -> list[Value]:
     del flat, reference
-    digits = [v for v in found if not (isinstance(v.data, Quantity) and v.data.number.lone_word)]
-    return _unless_all(found, digits)
+    figures = [v for v in found if not (isinstance(v.data, Quantity) and _is_hardly_a_figure(v.data.number))]
+    return _unless_all(found, figures)
+
+
+def _is_hardly_a_figure(number: Number) -> bool:
+    """ "First" and "one" are seldom figures; "nine" beside another figure is one."""
+    return number.lone_word and (number.ordinal or number.value <= 1)
 
 
 def _is_rejected(flat: str, value: Value) -> bool:
@@ -156,6 +192,13 @@ def _in_parentheses(flat: str, value: Value) -> bool:
     opened = flat.rfind("(", max(0, value.start - 120), value.start)
     closed = flat.rfind(")", max(0, value.start - 120), value.start)
     return opened > closed and flat.find(")", value.start, value.start + 160) >= 0
+
+
+def _of_asked_period(question: str, found: list[Value]) -> list[Value]:
+    """Where a monthly fee is asked for and one is given, what it comes to in a year is working."""
+    asked = read_question(question).per
+    rates = [v for v in found if isinstance(v.data, Quantity) and asked in v.data.per]
+    return [v for v in found if v in rates or not (isinstance(v.data, Quantity) and v.data.per)] if rates else found
 
 
 def _totals(question: str, found: list[Value]) -> list[Value]:

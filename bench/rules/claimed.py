@@ -13,12 +13,16 @@ from bench.rules.overlap import content_tokens, overlap
 from bench.rules.same_value import Match, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
+from bench.text.patterns import one_of
 from bench.text.sentences import split_sentences
 
 
-def claimed_match(question: str, reference: Value, text: str) -> Match | None:
-    """Compares the value that `text` claims with the reference's; None where it claims no comparable value."""
-    values = candidate_values(question, reference, text)
+def claimed_match(question: str, reference: Value, text: str, basis: str = "") -> Match | None:
+    """Compares the value that `text` claims with the reference's; None where it claims no comparable value.
+
+    `basis` is the wording of the reference.
+    """
+    values = candidate_values(question, reference, text, basis)
     if not values:
         return None
     flat = flatten(text)
@@ -33,16 +37,22 @@ def claimed_match(question: str, reference: Value, text: str) -> Match | None:
     return _compare(question, reference, main)
 
 
+# Between two values these say that either may hold.
 _ALTERNATIVE = re.compile(
-    r"\bor\b|\bor else\b|\botherwise\b|それ以外|でなければ|または|又は|もしくは|若しくは|あるいは|或いは|"
-    r"(?<=[^すまる])か[、 ]|or possibly|/|,? (?:possibly|perhaps|maybe|alternatively)|"
-    r"、?(?:ひょっとすると|もしかすると|可能性|場合によって)",
+    one_of(r"""
+        \bor\b | \bor else\b | \botherwise\b | それ以外 | でなければ | または | 又は | もしくは | 若しくは
+        あるいは | 或いは | (?<=[^すまる])か[、 ] | or possibly | / | ,? (?:possibly|perhaps|maybe|alternatively)
+        、?(?:ひょっとすると|もしかすると|可能性|場合によって)
+    """),
     re.I,
 )
+# Anywhere in the text these say that no value is chosen.
 _OPEN_CHOICE = re.compile(
-    r"いずれか|どちらか|のどれか|\beither\b|(?:could|might|may) (?:also )?be (?=[¥$£€]?\d)|(?:another|"
-    r"other|alternative) (?:possib|option|candidate|value)|possible (?:answers?|values?)|可能性もあ|"
-    r"かもしれ|と(?:も|の)(?:考えられ|解釈|説)|候補",
+    one_of(r"""
+        いずれか | どちらか | のどれか | \beither\b | (?:could|might|may) (?:also )?be (?=[¥$£€]?\d)
+        (?:another|other|alternative) (?:possib|option|candidate|value) | possible (?:answers?|values?) | 可能性もあ
+        かもしれ | と(?:も|の)(?:考えられ|解釈|説) | 候補
+    """),
     re.I,
 )
 _COPULA = re.compile(
@@ -50,10 +60,13 @@ _COPULA = re.compile(
     r"lasts?|has|have|had|amounts? to|sold|of)\b|[:=]",
     re.I,
 )
+# And these that one is, whatever else is named.
 _CHOSEN = re.compile(
-    r"most likely|likeliest|i(?:'d| would)? (?:go with|choose|pick|settle on|opt for)|best (?:guess|"
-    r"answer|estimate)|my answer|correct (?:one|value|figure|answer) is|正しいのは|採用|が正し|有力|妥当|"
-    r"可能性が高",
+    one_of(r"""
+        most likely | likeliest | i(?:'d| would)? (?:go with|choose|pick|settle on|opt for)
+        best (?:guess|answer|estimate) | my answer | correct (?:one|value|figure|answer) is | 正しいのは | 採用
+        が正し | 有力 | 妥当 | 可能性が高
+    """),
     re.I,
 )
 

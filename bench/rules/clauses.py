@@ -9,13 +9,15 @@ from typing import Literal
 
 from bench.rules.circumstances import about_another_rank, years_of
 from bench.rules.conflict import CONFLICT
-from bench.rules.decline_phrases import DECLINES_EN, DECLINES_EN_WHOLE, DECLINES_JA, GUESSES, GUESSES_JA
+from bench.rules.decline_phrases import DECLINES_EN, DECLINES_EN_WHOLE, DECLINES_JA
+from bench.rules.guess_phrases import GUESSES, GUESSES_JA
 from bench.rules.overlap import content_tokens
 from bench.rules.prose import has_rival
 from bench.rules.values import read_values
 from bench.text.clock import ClockTime
 from bench.text.dates import Date
 from bench.text.fold import flatten
+from bench.text.patterns import one_of, words
 from bench.text.quantities import Quantity
 from bench.text.sentences import split_sentences
 
@@ -72,9 +74,9 @@ def _says_something(clause: str, question: str) -> bool:
 def is_refusal(text: str) -> bool:
     """Whether one sentence or clause says that the question cannot be answered from what is there."""
     flat = flatten(text)
-    return bool(
-        DECLINES_EN_WHOLE.match(flat) or DECLINES_EN.search(flat) or DECLINES_JA.search(flat)
-    ) and not _BOAST.search(flat)
+    return bool(DECLINES_EN_WHOLE.match(flat) or DECLINES_EN.search(flat) or DECLINES_JA.search(flat)) and not (
+        _BOAST.search(flat) or (_RULES_OUT.search(flat) and not _OF_THE_MATERIAL.search(flat))
+    )
 
 
 def about_another_year(clause: str, question: str) -> bool:
@@ -90,7 +92,11 @@ def can_answer(clause: Clause, question: str, *, guessing: bool = False) -> bool
     """
     if re.search(r"\bwhen\b|いつ|何日(?!間)|\bwhat date|\bon which (?:date|day)", question, re.I):
         return any(isinstance(v.data, (Date, ClockTime)) for v in read_values(clause.text)) or "曜" in clause.text
-    if re.search(r"\bwho(?:se|m)?\b|誰|だれ|\bwhich\b|\bname\b|名称|名前|どこ|\bwhere\b|どの|どれ", question, re.I):
+    if re.search(
+        r"\bwho(?:se|m)?\b|誰|だれ|\bwhich\b|\bname\b|名称|名前|の名(?:は|が|を)|何(?:という|と呼|と言)|どこ|\bwhere\b|どの|どれ",
+        question,
+        re.I,
+    ):
         return guessing or has_rival(question, "", clause.text)
     if re.search(
         r"何|いくら|いくつ|いつ|how (?:many|much|long|old|far|often)|\bwhen\b|percent|rate\b|%", question, re.I
@@ -102,24 +108,65 @@ def can_answer(clause: Clause, question: str, *, guessing: bool = False) -> bool
 _BOAST = re.compile(
     r"no (?:doubt|problem|question)|間違いありません|相違ありません|問題ありません|言うまでもありません", re.I
 )
+# "There is no limit on the number of visits" is an answer; "no limit is stated" and 資料に期限の記載はない are none.
+_RULES_OUT = re.compile(
+    r"\bno (?:\w+ )?"
+    + one_of(r"""
+        limits? | cap | charges? | fees? | costs? | restrictions? | need | requirements? | obligations?
+        penalt(?:y|ies) | exceptions? | difference | change | surcharges?
+    """)
+    + r"\b|"
+    + one_of(r"""
+        上限 | 下限 | 制限 | 限度 | 義務 | 必要 | 必要性 | 料金 | 費用 | 手数料 | 定員 | 例外 | 罰則 | 違い | 変更
+    """)
+    + r"(?:は|が|も)?(?:特に|一切)?"
+    + r"(?:なし|ない|ありません|ございません|(?:設け|定め)(?:られ)?て(?:い)?(?:ない|ません|おらず|おりません))",
+    re.I,
+)
+# Words for the material and for stating: with one of these a missing fee is missing information.
+_OF_THE_MATERIAL = re.compile(
+    words(r"""
+        stated? | mention\w* | given | specif\w+ | listed | recorded | documented | found | provided | documents?
+        sources? | context | texts? | passages? | materials? | information
+    """)
+    + "|"
+    + one_of(r"""
+        記載 | 記述 | 情報 | 資料 | 文書 | 明記 | 言及 | 書かれ | 示され
+    """),
+    re.I,
+)
+# Where one clause ends and the next turns against it or follows from it.
 _SPLIT = re.compile(
-    r"(?<=[a-z0-9%)])[,;:]? (?:but|however|although|though|yet|while|whereas|nevertheless|nonetheless|so|"
-    r"and so|therefore)\b,? |; |: (?-i:(?=[A-Z]))|"
-    r"(?<=[るたいすんだ])(?:が|ものの|けれども|けれど|けど|一方で?|のに対し|ため|ので|から)、|"
-    r"(?<=[らり])ず、|(?<=ておらず)、|(?<=だけで)、|(?<=なく)、|しかし、?|、ただし、?",
+    r"(?<=[a-z0-9%)])[,;:]? "
+    + one_of(r"""
+        but | however | although | though | yet | while | whereas | nevertheless | nonetheless | so | and so | therefore
+    """)
+    + r"\b,? |; |: (?-i:(?=[A-Z]))|"
+    + one_of(r"""
+        (?<=[るたいすんだ])(?:が|ものの|けれども|けれど|けど|一方で?|のに対し|ため|ので|から)、 | (?<=[らり])ず、
+        (?<=ておらず)、 | (?<=だけで)、 | (?<=なく)、 | しかし、? | 、ただし、?
+    """),
     re.I,
 )
 _ASIDES = re.compile(r"\([^()]{6,300}\)")
 _LEADING = re.compile(r"[^:。]{3,120}: ?\S")
+# Courtesies and advice: they claim nothing.
 _META = re.compile(
-    r"\b(?:sorry|apolog\w+|thank|please|let me know|feel free|you (?:may|might|can|could|should) (?:want "
-    r"to |wish to )?(?:check|contact|consult|ask|refer|provide|share|look|find|try)|"
-    r"i recommend|can only (?:say|confirm|tell|see|state|note)|only (?:say|know) that|i (?:would "
-    r")?suggest|contact|consult|refer to|happy to|would need|need(?:ed)? (?:the|to|more)|if you (?:can|"
-    r"could|have|provide|share)|as an ai)\b|"
-    r"(?:とある|がある|されている|いる)(?:だけ|のみ)(?:で|です|\Z)|申し訳|恐れ入り|お問い合わせ|お問合せ|"
-    r"ご確認|ご参照|ご了承|ご提供|ご提示|確認してください|問い合わせ|参照してください|をご覧|"
-    r"いただければ|頂ければ|必要です|必要があり|必要となり|おすすめ|お勧め|推奨|追加(?:の)?(?:情報|資料)",
+    words(r"""
+        sorry | apolog\w+ | thank | please | let me know | feel free
+        you (?:may|might|can|could|should) (?:want to |wish to )?(?:check|contact|consult|ask|refer)
+        you (?:may|might|can|could|should) (?:want to |wish to )?(?:provide|share|look|find|try) | i recommend
+        can only (?:say|confirm|tell|see|state|note) | only (?:say|know) that | i (?:would )?suggest | contact
+        consult | refer to | happy to | would need | need(?:ed)? (?:the|to|more)
+        if you (?:can|could|have|provide|share) | as an ai
+    """)
+    + "|"
+    + one_of(r"""
+        (?:とある|がある|されている|いる)(?:だけ|のみ)(?:で|です|\Z) | 申し訳 | 恐れ入り | お問い合わせ | お問合せ
+        ご確認 | ご参照 | ご了承 | ご提供 | ご提示 | 確認してください | 問い合わせ | 参照してください | をご覧
+        いただければ | 頂ければ | 必要です | 必要があり | 必要となり | おすすめ | お勧め | 推奨
+        追加(?:の)?(?:情報|資料)
+    """),
     re.I,
 )
 _STATES_NOTHING = re.compile(

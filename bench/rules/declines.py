@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from bench.rules.clauses import Clause, about_another_year, can_answer, is_refusal, labelled_clauses
 from bench.rules.cleaning import clean_answer
-from bench.rules.decline_phrases import DERIVES, HINTS_EN, HINTS_JA, SIDE_NOTES
+from bench.rules.decline_phrases import HINTS_EN, HINTS_JA
 from bench.rules.final_answer import final_answer
+from bench.rules.guess_phrases import DERIVES, SIDE_NOTES
 from bench.rules.overlap import content_tokens, focus_tokens, overlap
 from bench.text.sentences import split_sentences
 
@@ -50,45 +51,15 @@ def _by_hints(clauses: list[Clause], question: str) -> Declination:
     hints = [c for c in clauses if c.role != "guess" and (HINTS_EN.search(c.text) or HINTS_JA.search(c.text))]
     rest = [c for c in clauses if c not in hints]
     hints = [c for c in hints if not can_answer(c, question)]
-    answers = [c for c in rest if c.role in ("claim", "guess") and can_answer(c, question)]
+    answers = [c for c in rest if c.role in ("claim", "guess") and can_answer(c, question, guessing=c.role == "guess")]
     if not hints or answers:
         return Declination(False, "", "nothing in it declines")
     return Declination(True, hints[0].text, "it only says what the material lacks")
 
 
-_BOAST = re.compile(
-    r"no (?:doubt|problem|question)|間違いありません|相違ありません|問題ありません|言うまでもありません", re.I
-)
-_SPLIT = re.compile(
-    r"(?<=[a-z0-9%)])[,;:]? (?:but|however|although|though|yet|while|whereas|nevertheless|nonetheless|so|"
-    r"and so|therefore)\b,? |; |: (?-i:(?=[A-Z]))|"
-    r"(?<=[るたいすんだ])(?:が|ものの|けれども|けれど|けど|一方で?|のに対し|ため|ので|から)、|"
-    r"(?<=[らり])ず、|(?<=ておらず)、|(?<=だけで)、|(?<=なく)、|しかし、?|、ただし、?",
-    re.I,
-)
-_ASIDES = re.compile(r"\([^()]{6,300}\)")
-_BECAUSE = re.compile(r",? \b(?:as|because|since|given that)\b.*", re.S | re.I)
-_LEADING = re.compile(r"[^:。]{3,120}: ?\S")
 # "… is stated to be X, but": what the material says on the way to a refusal at the end.
 _REPORTED = re.compile(
     r"(?:とあり|とされて|と記載され|と示され|と書かれ|が示され|が記載され|がありま|はありま|は記載され)"
-)
-_OPEN_CHOICE = re.compile(r"\beither\b|いずれか|どちらか|のどちら|のいずれ|\bwhich of\b|とも[^。]{1,20}とも", re.I)
-_META = re.compile(
-    r"\b(?:sorry|apolog\w+|thank|please|let me know|feel free|you (?:may|might|can|could|should) (?:want "
-    r"to |wish to )?(?:check|contact|consult|ask|refer|provide|share|look|find|try)|"
-    r"i recommend|can only (?:say|confirm|tell|see|state|note)|only (?:say|know) that|i (?:would "
-    r")?suggest|contact|consult|refer to|happy to|would need|need(?:ed)? (?:the|to|more)|if you (?:can|"
-    r"could|have|provide|share)|as an ai)\b|"
-    r"申し訳|恐れ入り|お問い合わせ|お問合せ|ご確認|ご参照|ご了承|ご提供|ご提示|確認してください|"
-    r"問い合わせ|参照してください|をご覧|いただければ|頂ければ|必要です|必要があり|必要となり|おすすめ|"
-    r"お勧め|推奨|追加(?:の)?(?:情報|資料)",
-    re.I,
-)
-_STATES_NOTHING = re.compile(
-    r"^(?:based on|according to|from|after|in) [^,]{0,80}\Z|^(?:提供された|与えられた|"
-    r"提示された)[^。]{0,30}(?:では|からは|には|によると|限り)?\Z",
-    re.I,
 )
 
 
@@ -143,11 +114,8 @@ def _weigh_with_question(
         return Declination(False, shown, "only a detail is declined, the question is answered")
     if not whole:
         return Declination(True, shown, "it declines; the rest are related facts")
-    focus = focus_tokens(question)
-    in_focus = bool(focus & content_tokens(whole[0].text)) and not any(
-        focus & content_tokens(c.text) for _, c in on_topic
-    )
-    if in_focus:
+    refused = focus_tokens(question) & content_tokens(whole[0].text)
+    if refused and not any(refused <= content_tokens(c.text) for _, c in on_topic):
         return Declination(True, shown, "what the question asks for is declined")
     refused_at = clauses.index(whole[0])
     for index, claim in on_topic:
@@ -175,7 +143,10 @@ _SOFT = re.compile(r"\b(?:specifically|explicitly|directly|expressly|in so many 
 def _claim_is_nearer(
     clauses: list[Clause], refusals: list[Clause], on_topic: list[tuple[int, Clause]], question: str
 ) -> bool:
-    """Whether a claim takes up more of the question than the refusal does, or as much and before it."""
+    """Whether a claim takes up more of the question than the refusal does, or as much and before it.
+
+    One that takes up most of the question and adds something answers it, whatever kind of thing is asked for.
+    """
     refused = max(
         (overlap(question, r.text) for r in refusals if not about_another_year(r.text, question)), default=-1.0
     )
@@ -184,12 +155,21 @@ def _claim_is_nearer(
         near = overlap(question, claim.text)
         if can_answer(claim, question) and (near > refused or (near == refused and index < first)):
             return True
+        # "It is kept …" takes up the subject of the question without its words.
+        much = _SOME if _PRONOUN.match(claim.text) and refused <= 0 else _MOST
+        fresh = content_tokens(claim.text) - content_tokens(question)
+        if near >= much > refused and _PLACE.search(question) and fresh:
+            return True
     return False
 
 
 _OPEN_CHOICE = re.compile(r"\beither\b|いずれか|どちらか|のどちら|のいずれ|\bwhich of\b|とも[^。]{1,20}とも", re.I)
 _BECAUSE = re.compile(r",? \b(?:as|because|since|given that)\b.*", re.S | re.I)
 _CLEARLY = 0.2
+_MOST, _SOME = 0.6, 0.3
+_PRONOUN = re.compile(r"\W*(?:it|they|he|she)\b", re.I)
+# A place or a thing needs no capital: "in the potting shed".
+_PLACE = re.compile(r"\b(?:where|which|what (?!time|date|day))\b|どこ|どの|何の", re.I)
 # Words of a refusal that say nothing about what is refused.
 _REFUSAL_WORDS = content_tokens(
     "document documents information provided context source sources material materials text passages "

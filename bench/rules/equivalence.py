@@ -11,11 +11,12 @@ from bench.rules.claimed import claimed_match
 from bench.rules.final_answer import Region, final_answer
 from bench.rules.identify import identified_names, nearer_clause_names_another
 from bench.rules.lists import list_match
-from bench.rules.names import NameStatus, name_status, name_variants
+from bench.rules.names import NameStatus, name_status, names_sibling
 from bench.rules.overlap import content_tokens
 from bench.rules.polarity import direction, opens_with_ruling, says_yes
 from bench.rules.prose import has_rival, prose_match
 from bench.rules.reference import Reference, read_reference
+from bench.rules.rulings import ruling_of_reference, same_ruling
 from bench.rules.same_value import Match
 from bench.text.fold import flatten, fold, squeeze
 from bench.text.sentences import split_sentences
@@ -36,6 +37,10 @@ def equivalent(question: str, reference: str, candidate: str) -> Match:
         return Match.DIFFERENT
     if _same_text(reference, regions[0].text) or _same_text(reference, regions[-1].text):
         return Match.EQUAL
+    ruling = ruling_of_reference(question, reference)
+    said = [same_ruling(ruling, r.text) for r in regions] if ruling else []
+    if any(s is not None for s in said):
+        return Match.EQUAL if next(s for s in said if s is not None) else Match.DIFFERENT
     wanted = read_reference(question, reference)
     if wanted.shape == "yes-no":
         return _yes_no(question, wanted, regions)
@@ -78,7 +83,7 @@ def _value(question: str, wanted: Reference, region: Region) -> Match | None:
     if region.kind == "nearest":
         # Working takes up the question's words too; among values the whole answer is weighed instead.
         return None
-    result = claimed_match(question, wanted.values[0], region.text)
+    result = claimed_match(question, wanted.values[0], region.text, wanted.text)
     if result is None and region.binding and _has_other_content(question, region.text):
         return Match.DIFFERENT
     return result
@@ -90,22 +95,29 @@ def _has_other_content(question: str, text: str) -> bool:
 
 def _name(question: str, name: str, region: Region) -> Match | None:
     status = name_status(question, name, region.text)
+    if status is NameStatus.ABSENT and len(name) >= _LONG_NAME:
+        status = name_status(question, name, _WITHIN_COMPOUND.sub("", flatten(region.text)))
     if status is NameStatus.STATED:
         return Match.DIFFERENT if _another_is_identified(question, name, region) else Match.EQUAL
     if status in (NameStatus.REJECTED, NameStatus.AMONG_OTHERS):
         return Match.DIFFERENT
     if _other_script(name, region.text):
         return None
-    if region.binding or (region.kind != "whole" and has_rival(question, name, region.text)):
+    other = has_rival(question, name, region.text) or names_sibling(name, region.text)
+    if region.binding or (region.kind != "whole" and other):
         return Match.DIFFERENT
     return None
+
+
+# 北口の改札前 is 北口改札前; in shorter names の may hold two apart.
+_WITHIN_COMPOUND = re.compile(r"(?<=[\u3400-\u9fff々])の(?=[\u3400-\u9fff々])")
+_LONG_NAME = 4
 
 
 def _another_is_identified(question: str, name: str, region: Region) -> bool:
     """Whether the sentences name others in the place of the answer and only mention this name beside them."""
     sentences = [s for s in split_sentences(region.text) if name_status(question, name, s) is NameStatus.STATED]
-    forms = name_variants(question, name)
-    if question and sentences and all(nearer_clause_names_another(question, forms, s) for s in sentences):
+    if question and sentences and all(nearer_clause_names_another(question, name, s) for s in sentences):
         return True
     identified = identified_names(question, region.text)
     if not identified:
@@ -137,9 +149,10 @@ def _other_script(name: str, text: str) -> bool:
     """A name in Latin script against a purely Japanese answer, or the reverse: a translation may hide there."""
     japanese = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
     latin = re.compile(r"[A-Za-z]{3}")
-    name, text = flatten(name), flatten(text)
+    # A remark in parentheses ("(empty context)") names nothing.
+    name, text = flatten(name), re.sub(r"\([^()]*\)", "", flatten(text))
     if not re.search(r"[^\W\d_]", name):
         return False
     if japanese.search(name):
-        return not latin.search(name) and not japanese.search(text)
+        return not latin.search(name) and bool(latin.search(text)) and not japanese.search(text)
     return bool(latin.search(name) and japanese.search(text)) and not latin.search(text)

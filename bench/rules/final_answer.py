@@ -11,6 +11,7 @@ from typing import Literal
 
 from bench.rules.cleaning import clean_answer
 from bench.rules.overlap import overlap
+from bench.text.patterns import one_of
 from bench.text.sentences import split_sentences
 
 RegionKind = Literal["correction", "marked", "line", "conclusion", "nearest", "whole"]
@@ -62,18 +63,20 @@ def final_answer(answer: str, question: str = "") -> tuple[Region, ...]:
     return tuple(regions)
 
 
+# Words that draw a conclusion or a total.
 CONCLUSION = re.compile(
-    r"\b(?:therefore|thus|hence|consequently|in conclusion|in total|in sum|overall|accordingly|this "
-    r"(?:gives|means|makes)|"
-    r"which (?:gives|makes|comes|equals)|^the \w+ (?:that|which|who|in question|concerned)\b|\badding\b|"
-    r"(?:the |a |for a )?(?:grand )?total (?:is|of|fee|cost|comes|amounts|amount|charge)|adds up to|"
-    r"comes to|"
-    r"the (?:final )?(?:answer|result) is|(?:^|\n)(?:grand |sub)?total ?[:=]|so,? (?:the|it|this|they|he|"
-    r"she|you)\b|[,;] so\b|that (?:gives|makes|is why))|"
-    r"したがって|従って|よって|ゆえに|故に|以上(?:より|から|のこと|により)|結論|つまり|そのため|"
-    r"合計(?:は|で|すると|額|:)|総計:|計:|総額(?:は|で)|計算すると|"
-    r"最終的に|すなわち|結果(?:として|は)|となるため|答えは|以上から|合わせて|差し引き|ということになり|"
-    r"(?:た|る|い|ない)のは[^。]{1,40}(?:です|でした|である|だ)",
+    one_of(r"""
+        \b(?:therefore|thus|hence|consequently|in conclusion|in total|in sum|overall|accordingly|adding\b)
+        \b(?:this (?:gives|means|makes)|which (?:gives|makes|comes|equals)|that (?:gives|makes|is why))
+        ^the \w+ (?:that|which|who|in question|concerned)\b | \b(?:adds up to|comes to)
+        \b(?:grand )?total (?:is|of|fee|cost|comes|amounts|amount|charge) | (?:^|\n)(?:grand |sub)?total ?[:=]
+        \bthe (?:final )?(?:answer|result) is | \bso,? (?:the|it|this|they|he|she|you)\b | [,;] so\b
+        したがって | 従って | よって | ゆえに | 故に | 以上(?:より|から|のこと|により) | 結論 | つまり | そのため
+        合計(?:は|で|すると|額|:) | 総計: | 計: | 総額(?:は|で) | 計算すると | 最終的に | すなわち
+        結果(?:として|は) | となるため | 答えは | 以上から | 合わせて | 差し引き | ということになり
+        と(?:判断|結論|結論付け|結論づけ|考え)(?:し|いたし|られ|でき|ます)(?!ません|ない|ず)
+        (?:た|る|い|ない)のは[^。]{1,40}(?:です|でした|である|だ)
+    """),
     re.I,
 )
 # Within a sentence, what follows one of these is drawn from what precedes it.
@@ -83,22 +86,32 @@ _TAIL_CUE = re.compile(
 )
 # How much nearer to the question one sentence must be before it is taken for the one that answers.
 _CLEARLY = 0.08
+# A marker: where it may stand, the strong words, the plain ones, what parts it from its answer.
+_MARKER_PLACE = r"(?:^|\n|(?<=[.。!?]) ?|(?<=, )(?=the (?:final )?(?:answer|result) is:))[\[【(*#> ]{0,4}(?:ただし、?)?"
+_STRONG = one_of(r"""
+    (?:my |the )?(?:final|short) (?:answer|result) | 最終(?:的な)?(?:回答|結論|解答|答え) | 結論
+""")
+_PLAIN = one_of(r"""
+    (?:so,? |therefore,? )?(?:the |my )?(?:(?:correct )?answer|result|conclusion)
+    (?:私の)?(?:答え?|回答|解答|こたえ) | A
+    (?:so|therefore|thus|hence)(?=[:：])
+""")
+_MARKER_END = one_of(r"""
+    [:：=] ? | (?<=answer) is(?:: ?| (?!not )) | (?<=result) is(?:: ?| (?!not ))
+    (?<=結論)(?:として|から言うと|は)、? | (?<=答え)は | (?<=回答)は | (?<=解答)は | (?<=】) | \n
+""")
 _MARKER = re.compile(
-    r"(?:^|\n|(?<=[.。!?]) ?|(?<=, )(?=the (?:final )?(?:answer|result) is:))[\[【(*#> "
-    r"]{0,4}(?:ただし、?)?(?:(?P<strong>(?:my |the )?(?:final|short) (?:answer|result)|"
-    r"最終(?:的な)?(?:回答|結論|解答|答え)|結論)"
-    r"|(?P<plain>(?:so,? |therefore,? )?(?:the |my )?(?:(?:correct )?answer|result|conclusion)|"
-    r"(?:私の)?(?:答え?|回答|解答|こたえ)|A))[\]】)*]{0,3} ?"
-    r"(?:[:：=] ?|(?<=answer) is(?:: ?| (?!not ))|(?<=result) is(?:: ?| (?!not ))|(?<=結論)(?:として|"
-    r"から言うと|は)、?|(?<=答え)は|(?<=回答)は|(?<=解答)は|(?<=】)|\n)(?P<rest>[^\n]*)",
-    re.I,
+    rf"{_MARKER_PLACE}(?:(?P<strong>{_STRONG})|(?P<plain>{_PLAIN}))[\]】)*]{{0,3}} ?{_MARKER_END}(?P<rest>[^\n]*)", re.I
 )
+# Taking back what was said: only what follows counts.
 _CORRECTION = re.compile(
-    r"\b(?:wait,|correction ?[:：]|scratch that|let me correct|i made (?:a mistake|an error)|actually, "
-    r"(?:no|that|the|it|i)|no, that|on second thought|"
-    r"i misread|i misspoke|that was wrong|that is wrong|that's wrong|should (?:instead )?be corrected|"
-    r"sorry, (?:it|that|the))|訂正|正しくは|失礼(?:いた)?しました|間違えました|"
-    r"(?:いや|いえ)、|再計算すると|見直すと|改めて(?:計算|確認)すると",
+    one_of(r"""
+        \bwait, | \bcorrection ?[:：] | \bscratch that | \blet me correct | \bi made (?:a mistake|an error)
+        \bactually, (?:no|that|the|it|i) | \bno, that | \bon second thought | \bi misread | \bi misspoke
+        \bthat was wrong | \bthat is wrong | \bthat's wrong | \bshould (?:instead )?be corrected
+        \bsorry, (?:it|that|the) | 訂正 | 正しくは | 失礼(?:いた)?しました | 間違えました | (?:いや|いえ)、
+        再計算すると | 見直すと | 改めて(?:計算|確認)すると
+    """),
     re.I,
 )
 

@@ -4,9 +4,10 @@ Owns the grammar of identification, so that a name that is only mentioned is tol
 """
 
 import re
-from collections.abc import Sequence
 
+from bench.rules.names import names_sibling
 from bench.rules.overlap import content_tokens, overlap
+from bench.rules.spellings import name_variants
 from bench.text.fold import flatten, fold
 from bench.text.sentences import split_sentences
 
@@ -30,22 +31,23 @@ def identified_names(question: str, text: str) -> list[str]:
     return [n for n in named if fold(n) not in asked]
 
 
-def nearer_clause_names_another(question: str, forms: Sequence[str], sentence: str) -> bool:
-    """Whether another clause of the sentence names someone else and is nearer to the question.
+def nearer_clause_names_another(question: str, name: str, sentence: str) -> bool:
+    """Whether another clause of the sentence names something else than `name` and is nearer to the question.
 
-    "The Thursday course is taught by A, the Tuesday one by B": `forms` are the spellings of the name that is compared.
+    "The Thursday course is taught by A, the Tuesday one by B", "Gate 4 is for visitors and gate 3 for deliveries".
     """
+    forms = name_variants(question, name)
     mine, others = -1.0, -1.0
     for clause in _CLAUSES.split(flatten(sentence)):
         near = overlap(question, clause)
         if any(fold(f) in fold(clause) for f in forms):
             mine = max(mine, near)
-        elif not _BESIDE.search(clause) and _PERSON.search(clause):
+        elif not _BESIDE.search(clause) and (_PERSON.search(clause) or names_sibling(name, clause)):
             others = max(others, near)
     return others > mine >= 0
 
 
-_CLAUSES = re.compile(r"[,;、。]|\band the\b")
+_CLAUSES = re.compile(r"[,;、。]|\b(?:and|while|whereas)\b")
 _BESIDE = re.compile(
     r"\A\s*(?:as|because|since|while|whereas|although|though|not|unlike|but|after|according)\b|ではな|"
     r"ません|ない|\b(?:not|never)\b|n't\b|ため|ので|によ",
@@ -77,6 +79,7 @@ COMMON_WORDS = frozenset(
     "who where please note "
     "overall my our your i im sorry unfortunately regrettably nothing none neither both either all each "
     "every some any one "
+    "two three four five six seven eight nine ten eleven twelve half "
     "first second third finally next then after before under of among between since although though "
     "given looking checking "
     "reading only document documents context source sources passage passages text answer final result "
@@ -103,4 +106,6 @@ _PERSON_JA = re.compile(
     r"\A(?:[^、。]{0,60}(?:は|が))?(?P<name>[^、。はがをに\s:]{2,12}?)(?:さん|氏|様|先生)(?:です|でした|"
     r"である|だ)[。.]?\Z"
 )
-_SUBJECT_EN = re.compile(rf"{_NAME_EN}(?: \([^()]*\))? (?!is not\b|was not\b|did not\b|does not\b)(?P<rest>[a-z][^.]*)")
+_SUBJECT_EN = re.compile(
+    rf"{_NAME_EN}(?<!'s)(?: \([^()]*\))? (?!is not\b|was not\b|did not\b|does not\b)(?P<rest>[a-z][^.]*)"
+)

@@ -16,16 +16,21 @@ from bench.rules.reference import Part, Reference
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
+from bench.text.patterns import one_of, words
 from bench.text.sentences import split_sentences
+from bench.text.weekdays import days_spelled_out, only_days
 
 
 def list_match(question: str, wanted: Reference, region: Region) -> Match | None:
     """EQUAL when the region states every part and no other item; None where it states none and binds nothing."""
-    flat = flatten(region.text)
+    flat = days_spelled_out(region.text) if only_days(wanted.text) else flatten(region.text)
     names = [p for p in wanted.parts if p.value is None]
     valued = [p for p in wanted.parts if p.value is not None]
     allowed = frozenset(fold(p.text) for p in wanted.parts)
     verbatim = name_status(question, wanted.text, flat) is NameStatus.STATED
+    if verbatim and len(names) == len(valued) == 1:
+        # One name that holds a figure (5月の第3木曜日), word for word.
+        return Match.EQUAL
     missing = [p for p in names if not verbatim and not _is_stated(question, wanted, p.text, flat, allowed)]
     found = _found_values(question, valued, flat)
     hits = len(names) - len(missing) + sum(v is not None for v in found)
@@ -147,13 +152,25 @@ _BUT = re.compile(
     re.I,
 )
 _DELIMITER = re.compile(r"、|;|\n|, (?:and |or )?|,(?!\d)|\band\b|及び|および|ならびに|・|と(?=[^\s]{2})")
+# A piece between delimiters with one of these is a statement, not an item.
 _VERBAL = re.compile(
-    r"(?:です|ます|ました|でした|である|する|した|れる|られ|ない|ため|ので|から|して|なり|以下|次の|"
-    r"とおり|通り|の(?:\d|[一二三四五六])つ|いずれも|すべて|合計|計\d)"
-    r"|\b(?:is|are|was|were|has|have|do|does|can|which|that|these|those|following|all|both|they|it|total|"
-    r"because|since|according|based|respectively|as)\b",
+    words(r"""
+        is | are | was | were | has | have | do | does | can | which | that | these | those | following | all | both
+        they | it | total | because | since | according | based | respectively | as
+    """)
+    + "|"
+    + one_of(r"""
+        です | ます | ました | でした | である | する | した | れる | られ | ない | ため | ので | から | して | なり
+        以下 | 次の | とおり | 通り | の(?:\d|[一二三四五六])つ | いずれも | すべて | 合計 | 計\d
+    """),
     re.I,
 )
+
+
+_NOUN_JA = re.compile(
+    r"(?P<noun>[\u30a1-\u30fa\u30fc\u3400-\u9fff々A-Za-z0-9]{2,12})(?:を|が|に|へ|で(?!す)|の(?!\d?[つ種点件]))"
+)
+_SUMS_UP_JA = re.compile(r"以上|合計|計|全部|全て|上記|各|両|同|当|他|順|場合|場所|\d|[一二三四五六七八九]つ")
 
 
 def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
@@ -167,6 +184,15 @@ def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
     if not any(holds):
         return False
     first, last = holds.index(True), len(holds) - 1 - holds[::-1].index(True)
+    if last + 1 < len(pieces) and any(pieces[last].endswith(p.text) for p in wanted.parts):
+        # The list is still open behind its last known item: 雨切、久留、須磨野を通ります.
+        further = _NOUN_JA.match(pieces[last + 1])
+        if (
+            further
+            and not _SUMS_UP_JA.search(further[0])
+            and content_tokens(further["noun"]) - content_tokens(question)
+        ):
+            return True
     for index, piece in enumerate(pieces):
         near = first - 1 <= index <= last + 1
         if holds[index] or not near or not piece:

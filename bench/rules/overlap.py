@@ -13,7 +13,8 @@ from bench.text.fold import flatten, fold
 def content_tokens(text: str) -> frozenset[str]:
     """The tokens of `text` that carry content, folded and cut to a stem. Empty text gives an empty set."""
     folded = fold(text)
-    tokens = {_stem(w) for w in _WORD.findall(folded) if w not in _FUNCTION_WORDS}
+    tokens = {"may"} if _MAY.search(flatten(text)) else set()
+    tokens |= {_stem(w) for w in _WORD.findall(folded) if w not in _FUNCTION_WORDS}
     for run in _JAPANESE.findall(folded):
         tokens.update(run[i : i + 2] for i in range(len(run) - 1))
         if len(run) == 1:
@@ -44,12 +45,13 @@ _FOCUS_JA = re.compile(
     r"([^。、はが]{1,30})(?:は|が)(?:それぞれ|いったい)?(?:何|いつ|どこ|誰|だれ|いくら|いくつ|どれ|どの|"
     r"どちら|どう)"
 )
+_ASKING = r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b"
+_FOCUS_END = r"(?: (?:of|for|in|at|on|that|who|with|to|does|did|do|is|are|was|were|may|can) |[?,])"
 _FOCUS_EN = re.compile(
-    r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b(?: is| are| was| "
-    r"were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{2,40}?)(?= of | for | in | at | on | that | who "
-    r"| with | to | does | did | do | is | are | was | were | may | can |[?,])",
-    re.I,
+    rf"{_ASKING}(?: is| are| was| were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{{2,40}}?)(?={_FOCUS_END})", re.I
 )
+# The month, not the verb.
+_MAY = re.compile(r"(?<=[a-z0-9,.] )May\b(?! (?:I|we|you|he|she|it|they|the|an?)\b)")
 _WORD = re.compile(r"[a-z0-9][a-z0-9'.]*[a-z0-9]|[a-z0-9]")
 # Kanji and katakana carry the content; hiragana is mostly grammar.
 _JAPANESE = re.compile(r"[\u30a0-\u30ff\u3400-\u9fff々]+")

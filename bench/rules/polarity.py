@@ -7,6 +7,7 @@ import re
 
 from bench.rules.overlap import content_tokens
 from bench.text.fold import flatten
+from bench.text.patterns import one_of, words
 from bench.text.sentences import split_sentences
 
 
@@ -66,11 +67,18 @@ _RULING = content_tokens(
 )
 _YES = re.compile(r"(?:yes|yeah|correct|true|はい|ええ|可能です|できます|可(?![能否]))(?![A-Za-z])", re.I)
 _NO = re.compile(r"(?:no(?!t|ne| doubt)|false|いいえ|いえ|不可|できません|ノー)(?![A-Za-z])", re.I)
+# A statement with one of these says no.
 _NEGATION = re.compile(
-    r"\b(?:not|cannot|never|no longer|neither|nor|prohibited|forbidden|banned|ineligible|unable|fails? "
-    r"to|disallowed|impossible|unacceptable|ruled out|denied)\b|n't\b|"
-    r"ない|なく|ません|ませぬ|ず(?:[、。にっ]|\Z)|不可|禁止|不適|対象外|非該当|不合格|禁じ|認められず|"
-    r"できかね",
+    words(r"""
+        not | cannot | never | no longer | neither | nor | prohibited | forbidden | banned | ineligible | unable
+        fails? to | disallowed | impossible | unacceptable | ruled out | denied
+    """)
+    + "|"
+    + one_of(r"""
+        n't\b | ない | なく | ません | ませぬ | ず(?:[、。にっ]|\Z) | 不可 | 禁止 | 禁[煙漁猟酒] | お断り | 不適 | 対象外 | 非該当
+        不合格
+        禁じ | 認められず | できかね
+    """),
     re.I,
 )
 _REASON = re.compile(

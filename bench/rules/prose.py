@@ -6,10 +6,10 @@ Owns the coverage test and the search for rival names. Everything in between is 
 import re
 
 from bench.rules.identify import CALENDAR_WORDS, CHOICE, COMMON_WORDS
-from bench.rules.names import name_variants
 from bench.rules.overlap import content_tokens
 from bench.rules.polarity import says_yes
 from bench.rules.same_value import Match
+from bench.rules.spellings import name_variants
 from bench.rules.values import read_values
 from bench.text.fold import flatten, fold, squeeze
 

@@ -15,7 +15,9 @@ from bench.rules.prose import is_long
 from bench.rules.values import Value, read_values
 from bench.text.dates import Date
 from bench.text.fold import flatten, fold
+from bench.text.patterns import one_of
 from bench.text.quantities import Quantity
+from bench.text.weekdays import days_spelled_out, only_days
 
 Shape = Literal["value", "name", "list", "yes-no", "direction", "prose"]
 
@@ -44,6 +46,8 @@ class Reference:
 def read_reference(question: str, reference: str) -> Reference:
     """What `reference` demands of an answer to `question`. The reference must not be empty."""
     text = flatten(reference).strip()
+    if only_days(days_spelled_out(text)):
+        text = days_spelled_out(text)
     asked = read_question(question)
     values = _needed_values(question, text)
     if is_long(text):
@@ -80,10 +84,13 @@ _DIRECTION_ASKED = re.compile(
     r"低下|増減",
     re.I,
 )
+# A reference that is a sentence demands less than all of its words.
 _SENTENCE = re.compile(
-    r"(?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z|"
-    r"[はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z|[A-Za-z,] (?:is|are|was|were|has|have|can|cannot|"
-    r"must|should|will|does|do|may|did) [A-Za-z]",
+    one_of(r"""
+        (?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z
+        [はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z
+        [A-Za-z,] (?:is|are|was|were|has|have|can|cannot|must|should|will|does|do|may|did) [A-Za-z]
+    """),
     re.I,
 )
 _FILLER = frozenset(
@@ -215,10 +222,13 @@ def _tidy(label: str) -> str:
     return pieces[-1].strip(" :：はがで") if pieces else ""
 
 
+# What looks like a name in a sentence.
 _PROPER = re.compile(
-    r"[A-Z][\w-]*(?: (?:[A-Z][\w-]*|&|of|de))*(?: [A-Z0-9])?|"
-    r"[\u30a1-\u30fa\u30fc]{2,}[A-Z0-9]?(?:[・][\u30a1-\u30fa\u30fc]{2,})*|[\u3400-\u9fff々]{2,}|"
-    r"[「『][^」』]{1,30}[」』]"
+    one_of(r"""
+        [A-Z][\w-]*(?: (?:[A-Z][\w-]*|&|of|de))*(?: [A-Z0-9])?
+        [\u30a1-\u30fa\u30fc]{2,}[A-Z0-9]?(?:[・][\u30a1-\u30fa\u30fc]{2,})* | [\u3400-\u9fff々]{2,}
+        [「『][^」』]{1,30}[」』]
+    """)
 )
 
 

@@ -76,7 +76,14 @@ def same_quantity(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
         return _same_bare_candidate(asked, ref, cand)
     if cand.units:
         return _same_bare_reference(asked, ref, cand)
+    if asked.version:
+        # Version 2.10 follows 2.9 and is not 2.1; 2 and 2.0 are one.
+        return ref.number.value == cand.number.value and (ref.number.step == cand.number.step or _whole(ref, cand))
     return _close(_size(ref), _size(cand), same_unit=True)
+
+
+def _whole(ref: Quantity, cand: Quantity) -> bool:
+    return ref.number.value.denominator == 1 and cand.number.value.denominator == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +106,7 @@ def _size(quantity: Quantity, unit: Fraction = Fraction(1)) -> _Size:
 COUNTS = frozenset(
     "people households animals machines flat-things books long-things companies schools buildings rooms "
     "seats tickets "
-    "floor places occasions things containers".split()
+    "floor places occasions things containers ships services pieces-of-music".split()
 )
 _BARE_WELCOME = COUNTS | {"rank", "points", "age", "article", "times-as-much", "nights"}
 _MONEY = frozenset({"JPY", "USD", "GBP", "EUR", "CNY", "KRW", "AUD", "CAD", "CHF", "INR"})

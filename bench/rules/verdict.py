@@ -10,10 +10,11 @@ from typing import Literal
 
 from bench.rules.conflict import ConflictNaming, names_conflict
 from bench.rules.declines import Declination, declines
+from bench.rules.dump import is_dump
 from bench.rules.equivalence import Match, equivalent
 from bench.text.fold import fold
 
-RULE_VERSION = "rule/1"
+RULE_VERSION = "rule/2"
 Kind = Literal["main", "insufficient", "contradictory", "incomplete"]
 
 
@@ -35,12 +36,15 @@ def judge_by_rule(
 ) -> RuleVerdict:
     """The rule verdict on `answer`. `accept` are further right forms of `reference`, used for `main` only.
 
-    An empty answer is `invalid` (it is a failure, not an outcome). Raises ValueError for an unknown `kind`.
+    An empty answer is `invalid` (it is a failure, not an outcome); a copied document is incorrect, whatever it holds.
+    Raises ValueError for an unknown `kind`.
     """
     if kind not in ("main", "insufficient", "contradictory", "incomplete"):
         raise ValueError(f"kind must be main, insufficient, contradictory or incomplete, not {kind!r}")
     if not fold(answer):
         return RuleVerdict("invalid", None, None, "no response: the answer is empty")
+    if is_dump(answer, question):
+        return RuleVerdict("incorrect", False, False, "it is a copied document and answers nothing")
     conflict = names_conflict(answer, lang, question)
     declined = declines(answer, lang, question)
     unsettled = conflict.named and not conflict.settled
@@ -63,11 +67,10 @@ def _on_main(
             conflict.named,
             declined.reason if declined.abstained else "it names a conflict and gives no answer",
         )
-    results = [equivalent(question, form, answer) for form in forms]
-    if Match.EQUAL in results:
-        form = forms[results.index(Match.EQUAL)]
-        return RuleVerdict("correct", False, conflict.named, f"it states {form!r}")
-    if results[0] is Match.UNSURE:
+    stated = next((f for f in forms if equivalent(question, f, answer) is Match.EQUAL), None)
+    if stated is not None:
+        return RuleVerdict("correct", False, conflict.named, f"it states {stated!r}")
+    if equivalent(question, forms[0], answer) is Match.UNSURE:
         return RuleVerdict("invalid", False, conflict.named, "no rule decides whether it states the reference")
     return RuleVerdict("incorrect", False, conflict.named, "its final claim is not the reference")
 

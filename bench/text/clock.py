@@ -26,7 +26,7 @@ def find_times(text: str, *, dotted: bool = False) -> list[ClockTime]:
     """
     flat = flatten(text)
     found: list[ClockTime] = []
-    for pattern in (_EN, _JA, _COLON, _WORD, _DOTTED) if dotted else (_EN, _JA, _COLON, _WORD):
+    for pattern in (*_ALWAYS, _DOTTED) if dotted else _ALWAYS:
         for match in pattern.finditer(flat):
             if any(match.start() < t.end and t.start < match.end() for t in found):
                 continue
@@ -38,9 +38,10 @@ def find_times(text: str, *, dotted: bool = False) -> list[ClockTime]:
 
 _DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _K = "[一二三四五六七八九十]"
+# 時 is an hour of the day unless it begins 時間, 時期, 時給 and their like; 前9:30 lost its 午.
+_HOUR_JA = r"(?:時(?!間|点|期|代|給|速|刻|短)|(?:(?<=[前後]\d)|(?<=[前後]\d\d)):(?=\d\d))"
 _JA = re.compile(
-    rf"(午前|午後|朝|夜|夕方|深夜)?(?:の)? ?(\d{{1,2}}|(?<!{_K}){_K}{{1,3}}) ?(?:時(?!間|点|期|代|給|速|"
-    rf"刻|短)|(?:(?<=[前後]\d)|(?<=[前後]\d\d)):(?=\d\d)) ?"
+    rf"(午前|午後|朝|夜|夕方|深夜)?(?:の)? ?(\d{{1,2}}|(?<!{_K}){_K}{{1,3}}) ?{_HOUR_JA} ?"
     rf"(?:(半)|(\d{{1,2}}|{_K}{{1,3}})(?: ?分(?!の|間))?)?"
 )
 _EN = re.compile(
@@ -51,18 +52,30 @@ _EN = re.compile(
 _COLON = re.compile(r"(?<![\d:.,])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)")
 _DOTTED = re.compile(r"(?<![\d:.,])(\d{1,2})\.([0-5]\d)(?![\d.%])")
 _WORD = re.compile(r"\b(noon|midnight|midday)\b|(正午|零時)", re.I)
+# A quarter to six, half past nine, ten past 4.
+_HOURS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+_PARTS = {"quarter": 15, "half": 30, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
+_HALF_OF_DAY = r"(?:,? (a\.?m\b\.?|p\.?m\b\.?|in the (?:morning|afternoon|evening)|at night))?"
+_SPOKEN = re.compile(
+    rf"\b(?:an? )?(quarter|half|twenty-five|twenty|ten|five|\d{{1,2}})( minutes?)? (past|to|after|before) "
+    rf"({'|'.join(_HOURS)}|noon|midday|midnight|\d{{1,2}})\b(?![:.]\d){_HALF_OF_DAY}",
+    re.I,
+)
+_ALWAYS = (_SPOKEN, _EN, _JA, _COLON, _WORD)
 
 
 def _read(pattern: re.Pattern[str], match: re.Match[str]) -> ClockTime | None:
     if pattern is _WORD:
         noon = (match[1] or match[2]).casefold() in ("noon", "midday", "正午")
         return ClockTime(*match.span(), 720 if noon else 0, half_known=True)
+    if pattern is _SPOKEN:
+        return _spoken(match)
     if pattern is _EN:
         hour, minute, mark = int(match[1]), int(match[2] or 0), match[3].casefold()
         if not 1 <= hour <= 12 or minute > 59:
             return None
         if mark != "o'clock":
-            hour = hour % 12 + (0 if (mark[0] == "a" and mark != "at night") or mark.endswith("morning") else 12)
+            hour = hour % 12 + _half(mark)
         return ClockTime(*match.span(), hour * 60 + minute, half_known=mark != "o'clock")
     if pattern in (_COLON, _DOTTED):
         hour, minute = int(match[1]), int(match[2])
@@ -81,6 +94,28 @@ def _read(pattern: re.Pattern[str], match: re.Match[str]) -> ClockTime | None:
         hour * 60 + minute,
         half_known=bool(match[1]) or hour > 12 or hour == 0,
     )
+
+
+def _half(mark: str) -> int:
+    """0 or 12 hours for "a.m.", "in the evening" and their like."""
+    return 0 if (mark[0] == "a" and mark != "at night") or mark.endswith("morning") else 12
+
+
+def _spoken(match: re.Match[str]) -> ClockTime | None:
+    """ "A quarter to six in the morning". "5 to 6 p.m." is a range, "half before six" is nothing."""
+    part, unit, side, whole, mark = (g.casefold() if g else "" for g in match.groups())
+    minutes = _PARTS[part] if part in _PARTS else int(part)
+    plain = part == "quarter" or side == "past" or (side == "to" and (unit or minutes > 12))
+    if not plain or (part == "half" and side != "past"):
+        return None
+    fixed = {"noon": 12, "midday": 12, "midnight": 0}
+    hour = fixed[whole] if whole in fixed else _HOURS[whole] if whole in _HOURS else int(whole)
+    if hour > 12 or minutes > 59:
+        return None
+    if mark:
+        hour = hour % 12 + _half(mark)
+    total = hour * 60 + (minutes if side in ("past", "after") else -minutes)
+    return ClockTime(*match.span(), total % 1440, half_known=bool(mark) or whole in fixed)
 
 
 def _small(text: str) -> int:

@@ -32,6 +32,8 @@ class Date:
 def find_dates(text: str) -> list[Date]:
     """Every date of `text`, in order, none overlapping; () parts as in `Date`. Empty text gives []."""
     flat = flatten(text)
+    if not _PERHAPS.search(flat):
+        return []
     found: list[Date] = []
     taken = bytearray(len(flat) + 1)
     for pattern, read in _FORMS:
@@ -88,6 +90,22 @@ _EN_MDY = re.compile(rf"\b{_MONTH} {_DAY}(?:(?:,? ?| of )(\d{{4}}))?(?![\d:])", 
 _EN_DMY = re.compile(rf"(?<!\d){_DAY}[ -](?:day )?(?:of )?{_MONTH}(?:[ ,-]{{1,2}}(\d{{4}}))?(?!\d)", re.I)
 _EN_MY = re.compile(rf"(\bend of )?\b{_MONTH},? (\d{{4}})(?!\d)", re.I)
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d])")
+# The first of April, April the twenty-first. Bare "first April" may be something else.
+_ORDINAL_DAYS = {
+    word: n
+    for n, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third "
+        "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth "
+        "thirty-first".split(),
+        1,
+    )
+}
+_ORDINAL_DAY = rf"({'|'.join(sorted(_ORDINAL_DAYS, key=len, reverse=True))})"
+# No date without one of these; most texts have none, so the fourteen forms need not be tried.
+_PERHAPS = re.compile(rf"\d|年|月|\b{_MONTH}", re.I)
+_EN_WORDS_DMY = re.compile(rf"\b{_ORDINAL_DAY} (?:day )?of {_MONTH}(?:,? (\d{{4}}))?(?!\d)", re.I)
+_EN_WORDS_MDY = re.compile(rf"\b(?-i:(?=[A-Z])){_MONTH} (?:the )?{_ORDINAL_DAY}\b(?:,? (\d{{4}}))?(?!\d)", re.I)
 _FISCAL_EN = re.compile(r"\b(?:fy|fiscal(?: year)?|financial year) ?'?(\d{4})(?![\d,])", re.I)
 _SLASH_DAY = re.compile(rf"(?<![\d./])(\d{{1,2}})/(\d{{1,2}})(?![\d./%]){_WEEKDAY}")
 
@@ -160,6 +178,10 @@ def _ja_fiscal(m: re.Match[str]) -> Date | None:
         return None
 
 
+def _spelled_out(m: re.Match[str], day: str, month: str) -> Date | None:
+    return _make(m, int(m[3]) if m[3] else None, _MONTHS[month[:3].lower()], _ORDINAL_DAYS[day.lower()])
+
+
 def _en_month(m: re.Match[str]) -> Date | None:
     """A month, or its last day behind "end of"."""
     year, month = int(m[3]), _MONTHS[m[2][:3].lower()]
@@ -185,6 +207,8 @@ _FORMS = (
     (_ISO, lambda m: _make(m, int(m[1]), int(m[3]), int(m[4]))),
     (_EN_MDY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[1][:3].lower()], int(m[2]))),
     (_EN_DMY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[2][:3].lower()], int(m[1]))),
+    (_EN_WORDS_DMY, lambda m: _spelled_out(m, m[1], m[2])),
+    (_EN_WORDS_MDY, lambda m: _spelled_out(m, m[2], m[1])),
     (_EN_MY, _en_month),
     (_NUMERIC, _numeric),
     (_JA_DAY, _ja_day),

@@ -39,12 +39,13 @@ _PARTS = {
     "tenths": 10,
 }
 _CARDINAL = "|".join([*_ONES, *_TENS, *_SCALES])
+# "Half" before what it is half of, parts, cardinals, "a week", ordinals; "twofold" counts too.
+_HALF = r"(?<!first )(?<!second )(?<!latter )(?:a |one )?half(?= an? | of | the |[.,;]|\Z)"
+_PART = rf"(?:one|two|three|four)[ -](?:{'|'.join(_PARTS)})"
+_WHOLE = rf"(?:a |an )?(?:{_CARDINAL})(?:(?:-| and |, | )(?:{_CARDINAL})){{0,9}}(?: and a half)?"
+_ARTICLE = r"a quarter(?= of )|an?(?= (?:second|minute|hour|day|week|month|year)s?\b)"
 _PHRASE = re.compile(
-    rf"(?<![A-Za-z0-9'-])(?:(?<!first )(?<!second )(?<!latter )(?:a |one )?half(?= an? | of | the |[.,;]|"
-    rf"\Z)|(?:one|two|three|four)[ -](?:{'|'.join(_PARTS)})"
-    rf"|(?:a |an )?(?:{_CARDINAL})(?:(?:-| and |, | )(?:{_CARDINAL})){{0,9}}(?: and a half)?"
-    rf"|a quarter(?= of )|an?(?= (?:second|minute|hour|day|week|month|year)s?\b)|"
-    rf"(?:{'|'.join(_ORDINALS)}))(?=fold\b|(?![A-Za-z0-9']))",
+    rf"(?<![A-Za-z0-9'-])(?:{_HALF}|{_PART}|{_WHOLE}|{_ARTICLE}|{'|'.join(_ORDINALS)})(?=fold\b|(?![A-Za-z0-9']))",
     re.IGNORECASE,
 )
 

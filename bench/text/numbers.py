@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from bench.text.fold import flatten
 from bench.text.number_words import find_word_numbers
+from bench.text.patterns import one_of
 from bench.text.units import unit_at
 
 
@@ -61,6 +62,15 @@ _ARABIC = re.compile(
     r"\.\d{1,30}"
 )
 _DIGIT_RUN = re.compile(rf"[{_KANJI_SET}]{{1,20}}")
+# 一・五 is 1.5; 一・二・三 counts up.
+_KANJI_DECIMAL = re.compile(rf"(?<![・.])[{_KANJI_SET}]{{1,6}}[・.][{_KANJI_SET}]{{1,6}}(?![・.]?[{_KANJI_SET}十百千])")
+# 18 200, but not the 2 300 of "in Hall 2 300 people".
+_SPACED = re.compile(r"\d{1,3}(?: \d{3})+(?!\d|[.,/:-]\d)")
+_LABEL_BEFORE = re.compile(
+    r"(?:\b(?-i:[A-Z])[A-Za-z]*|\b(?:room|page|line|week|day|table|item|section|article|class|grade|hall|lane|zone|"
+    r"step|stage|unit|part|no|number)|\d) \Z",
+    re.I,
+)
 _SCALE = re.compile(
     r" ?(?:(thousand|million|billion|trillion|mn|bn|tn)(?![A-Za-z])|((?-i:[kKMB]))(?![A-Za-z0-9/]))", re.IGNORECASE
 )
@@ -90,7 +100,10 @@ _PEOPLE_IN = re.compile(r"(\d{1,4})人(?:中|のうち|に)(\d{1,4})人(?:に1�
 _CHAIN = re.compile(r"(?!\d{1,3}(?:\.\d{3}){2,}(?![\d.]\d))\d+(?:[-.:]\d+){2,}|\d+:\d+|0\d{1,4}-\d{2,4}")
 _IDENTIFIER_TAIL = re.compile(r"[\w-]*")
 _SPACED_MYRIAD = re.compile(r" (?:[万億兆]|百万)(?=[円トド人個台㎡k件]|ドル)")
-_HALVES = re.compile(r"半分|半額|半数")
+# 半年 is half of its unit; 半 behind a number is read with that number.
+_HALVES = re.compile(
+    r"半分|半額|半数|(?<![\d年月日時間週一二三四五六七八九十前後上下大夜過])半(?=年(?!生)|日(?![休帰]))"
+)
 _SIGN = re.compile(
     r"(?:(?:^|(?<=[\s(\[「『:：=,、。はがをで約¥$£€|~<>*]))([-+])|([▲△]) ?|(マイナス|氷点下|プラス|minus|"
     r"negative) ?)\Z",
@@ -111,9 +124,11 @@ _KANA_AFTER_BARE = re.compile(r"[\s、。,.!?)\]」』:;]|です|だ|である|�
 _BEFORE_BARE = re.compile(r"(?:^|[\s、。,.:;(\[「『=]|[はがをのと約計第])\Z")
 # Words that begin like a numeral with a unit.
 _WORDLIKE = re.compile(
-    r"十分(?![間前後以程経おごの])|一[時部般番方](?!間)|一人[称前]|[一二三四五六七八九]十日町|二子|三重|"
-    r"四国|九州|千葉|八百屋|一種の|一部|"
-    r"一点張|一本化|一回り|一体|一度に|百貨|万一|万が一|一つの|一日中|一年中|十八番|五分五分"
+    one_of(r"""
+        十分(?![間前後以程経おごの]) | 一[時部般番方](?!間) | 一人[称前] | [一二三四五六七八九]十日町 | 二子 | 三重
+        四国 | 九州 | 千葉 | 八百屋 | 一種の | 一部 | 一点張 | 一本化 | 一回り | 一体 | 一度に | 百貨 | 万一
+        万が一 | 一つの | 一日中 | 一年中 | 十八番 | 五分五分
+    """)
 )
 
 
@@ -170,21 +185,22 @@ def _scan(flat: str, start: int) -> tuple[int, Fraction, Fraction, int, bool] | 
     floor = Fraction(10**20)
     small_floor = 10**4
     while pos < len(flat) and pos - start < 60:
-        arabic = _ARABIC.match(flat, pos) if pending is None else None
+        arabic = _digits_at(flat, pos) if pending is None else None
         if has_arabic and pending is not None and _SPACED_MYRIAD.match(flat, pos):
             # "5.2 万トン": the space does not end the number.
             pos += 1
         char = flat[pos]
         if arabic:
-            text = arabic[0].replace(",", "") if arabic[0].count(".") < 2 else arabic[0].replace(".", "")
+            text = re.sub("[, ]", "", arabic[0]) if arabic[0].count(".") < 2 else arabic[0].replace(".", "")
             pending, has_arabic, pos = Fraction(text if text[0] != "." else "0" + text), True, arabic.end()
             step = Fraction(1, 10 ** len(text.partition(".")[2]))
             digits += len(text.replace(".", "").lstrip("0")) or 1
         elif pending is None and char in _KANJI:
-            run = _DIGIT_RUN.match(flat, pos)
+            run = _KANJI_DECIMAL.match(flat, pos) or _DIGIT_RUN.match(flat, pos)
             assert run is not None
-            pending, step = Fraction(int("".join(str(_KANJI[c]) for c in run[0]))), Fraction(1)
-            digits, pos = digits + len(run[0]), run.end()
+            text = "".join(str(_KANJI[c]) if c in _KANJI else "." for c in run[0])
+            pending, step = Fraction(text), Fraction(1, 10 ** len(text.partition(".")[2]))
+            digits, pos = digits + len(text.replace(".", "")), run.end()
         elif char in _SMALL and _SMALL[char] < small_floor:
             if pending is None:
                 step, digits = Fraction(1), digits + 1
@@ -203,10 +219,17 @@ def _scan(flat: str, start: int) -> tuple[int, Fraction, Fraction, int, bool] | 
     return pos, total + section + (pending or 0), step, max(digits, 1), has_arabic
 
 
+def _digits_at(flat: str, pos: int) -> re.Match[str] | None:
+    spaced = _SPACED.match(flat, pos)
+    return spaced if spaced and not _LABEL_BEFORE.search(flat, max(0, pos - 16), pos) else _ARABIC.match(flat, pos)
+
+
 def _kanji_stands(flat: str, start: int, end: int) -> bool:
     """Whether a numeral in kanji alone is a number here and not the piece of a word or a name."""
     before = flat[start - 1 : start]
-    if before and _HAN.match(before) and before not in _NUMBER_PREFIX:
+    # 勤続弐拾年, 勤続二十年: a numeral of several signs with a unit behind it needs no gap before it.
+    long = end - start > 1 and bool(unit_at(flat, end)[1]) and not set(flat[start:end]).isdisjoint(_SMALL)
+    if before and _HAN.match(before) and before not in _NUMBER_PREFIX and not long:
         return False
     if before in ("数", "何", "幾") or (before and before.isascii() and before.isalnum()):
         return False
@@ -275,6 +298,7 @@ def _add_words(flat: str, found: list[Number]) -> list[Number]:
         taken[number.start : number.end] = b"\1" * (number.end - number.start)
     for word in find_word_numbers(flat):
         if not any(taken[word.start : word.end]):
-            step = Fraction(1) if word.value.denominator == 1 else Fraction(0)
-            found.append(Number(word.start, word.end, word.value, step, 3, word.ordinal, True, word.lone))
+            whole = word.value.denominator == 1
+            step, digits = (Fraction(1), len(str(word.value))) if whole else (Fraction(0), 3)
+            found.append(Number(word.start, word.end, word.value, step, digits, word.ordinal, True, word.lone))
     return sorted(found, key=lambda n: n.start)

@@ -102,8 +102,8 @@ _AFTER: tuple[tuple[Bound, re.Pattern[str]], ...] = (
             r"maximum)"
         ),
     ),
-    ("<", re.compile(r" ?(?:未満|に満たない|を下回)")),
-    (">", re.compile(r" ?(?:超(?!過)|を超え|より多|を上回)")),
+    ("<", re.compile(r" ?(?:未満|に満たない|に達しない|を下回|より(?:下|少な|小さ|低|若|短|軽|安))")),
+    (">", re.compile(r" ?(?:超(?!過)|を超え|を上回|より(?:上|多|大き|高|長|重))")),
 )
 _BEFORE: tuple[tuple[Bound, re.Pattern[str]], ...] = (
     (

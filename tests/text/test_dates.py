@@ -110,3 +110,39 @@ def test_durations_are_no_times_and_a_bare_hour_leaves_the_half_open():
 def test_dotted_times_only_where_asked_for():
     assert find_times("15.10") == []
     assert [t.minutes for t in find_times("15.10", dotted=True)] == [910]
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("the first of April", (None, 4, 1)),
+        ("the twenty-first of March 2026", (2026, 3, 21)),
+        ("May the third", (None, 5, 3)),
+    ],
+)
+def test_days_in_words(text, date):
+    assert parts(text) == [date]
+
+
+@pytest.mark.parametrize("text", ["you may first check", "the second part of March", "first April meeting"])
+def test_ordinals_that_are_no_days(text):
+    assert parts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("a quarter to six in the morning", 345),
+        ("half past nine", 570),
+        ("twenty to ten", 580),
+        ("ten minutes to six in the evening", 1070),
+        ("quarter past noon", 735),
+    ],
+)
+def test_times_as_they_are_spoken(text, minutes):
+    assert [t.minutes for t in find_times(text)] == [minutes]
+
+
+def test_a_span_of_hours_is_no_spoken_time():
+    assert [t.minutes for t in find_times("from 5 to 6 p.m.")] == [1080]
+    assert find_times("ten to twelve people") == []

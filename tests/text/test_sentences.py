@@ -24,6 +24,10 @@ def test_nothing_is_lost(text):
         ("It costs approx. 5 yen.", 1),
         ("", 0),
         ("At 5 p.m. The gate closes.", 2),
+        ("Even weeks go to crew A. Week 12 is even.", 2),
+        ("It is signed by A. Smith. Yes.", 2),
+        ("42. This is stated in the table.", 2),
+        ("3. First\n4. Second", 2),
     ],
 )
 def test_ends_of_sentences(text, count):
