@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 
 from bench.dataset.checks.arithmetic import FREE, constants
-from bench.dataset.checks.matching import holds, numbers, values
+from bench.dataset.checks.matching import CACHED, Values, holds, numbers, values
 from bench.dataset.importers.own import DECLINE
 from bench.dataset.overlaid import overlaid
 from bench.dataset.shapes import Dataset, LangData
@@ -141,10 +142,16 @@ def _stands(form: str, text: str) -> bool:
     """Whether the form is in the text, in its words or, for a bare date or number, as the same value elsewhere."""
     if holds(text, form):
         return True
-    wanted, found = values(form), values(text)
+    wanted = _values(form)
     if wanted.dates:
-        return wanted.dates <= found.dates or {(None, m, d) for _, m, d in wanted.dates} <= found.dates
-    return bool(wanted.numbers) and not wanted.names and wanted.numbers <= found.numbers
+        dates = _values(text).dates
+        return wanted.dates <= dates or {(None, m, d) for _, m, d in wanted.dates} <= dates
+    return bool(wanted.numbers) and not wanted.names and wanted.numbers <= _values(text).numbers
+
+
+@lru_cache(maxsize=CACHED)
+def _values(text: str) -> Values:
+    return values(text)
 
 
 def _short(quote: str) -> str:

@@ -8,6 +8,7 @@ from bench.metrics import left_out
 from bench.metrics.certificate import closed_book
 from bench.metrics.flips import flips
 from bench.metrics.grounded_cost import grounded_cost
+from bench.metrics.twins import twins
 from bench.outcomes import Outcome
 from bench.records import Answer, Item, Lang, RunConfig
 from bench.records.insight import Insight
@@ -29,6 +30,7 @@ def report(
         flips=flips(ordered, config.langs, config.arms),
         closed_book=closed_book(ordered, config.langs, config.arms),
         grounded_cost=grounded_cost(config, items, sorted(answers, key=_place), ordered),
+        twins=twins(ordered, config.langs, config.arms),
         leave_one_out=left_out.report(config, items, ordered, sorted(left, key=lambda o: o.place)),
     )
 

@@ -52,9 +52,7 @@ def result(lang: Lang, arm: Arm, outcomes: Iterable[Outcome], left_out: Iterable
     """
     trials = [o for o in left_out if (o.lang, o.arm) == (lang, arm)]
     scored = [o for o in trials if o.scored]
-    whole = {
-        (o.item, o.repeat): o for o in outcomes if (o.lang, o.arm) == (lang, arm) and o.scored and o.answerable
-    }
+    whole = {(o.item, o.repeat): o for o in outcomes if (o.lang, o.arm) == (lang, arm) and o.scored and o.answerable}
     pairs = [(whole[o.base, o.repeat], o) for o in scored if o.base is not None and (o.base, o.repeat) in whole]
     return LeftOutResult(
         lang=lang,

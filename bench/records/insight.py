@@ -97,6 +97,21 @@ class GroundedCost(Record):
     """Of the grounded correct answers."""
 
 
+class TwinTable(Record):
+    """The joint outcomes of Main trials and their evidence-removed twins. `missed`: wrong or abstained."""
+
+    lang: Lang
+    arm: Arm
+    right_declined: int = Field(ge=0)
+    """Answers from the evidence, and only from it: the share of these is discrimination."""
+    right_attempted: int = Field(ge=0)
+    """Answers with and without evidence: knows it, or guesses."""
+    missed_declined: int = Field(ge=0)
+    """Declines, or fails, with the evidence in front of it."""
+    missed_attempted: int = Field(ge=0)
+    discrimination: Rate
+
+
 class LeftOutItem(Record):
     """A leave-one-out item that was asked: the chunk that it lacks, and the check that shows it to be needed."""
 
@@ -132,5 +147,6 @@ class Insight(Record):
     flips: tuple[FlipTable, ...] = ()
     closed_book: tuple[ClosedBook, ...] = ()
     grounded_cost: tuple[GroundedCost, ...] = ()
+    twins: tuple[TwinTable, ...] = ()
     leave_one_out: LeftOutReport | None = None
     """Null where the run had none."""

@@ -1,4 +1,4 @@
-"""What `bench settle` finds: which of two models is better at one cost of a wrong answer, and after how many questions."""
+"""What `bench settle` finds: which of two models is better at one cost of a wrong answer, and how soon that showed."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def engine_lines(engine: EngineReport | None) -> Iterator[str]:
     if counts.prompt_tokens is not None and counts.computed_tokens is not None:
         parts.append(f"{counts.computed_tokens:,} of {counts.prompt_tokens:,} prompt tokens computed")
     if engine.cache_hit_rate is not None:
-        parts.append(f"prefix cache hit rate {engine.cache_hit_rate:.1%}")
+        parts.append(f"prefix cache hit rate {100 * engine.cache_hit_rate:.1f} %")
     if engine.sessions > 1:
         parts.append(f"{engine.sessions} sessions")
     yield f"Server: {', '.join(parts)}."

@@ -1,4 +1,4 @@
-"""Tables of the `insight` section: flips between arms, closed-book certificate, price of an answer, leave-one-out.
+"""Tables of the `insight` section: flips, closed-book certificate, price of an answer, twins, leave-one-out.
 
 Guarantees: readable in 80 columns; every rate with its count and interval; undefined is an em dash; nothing is
 computed here. What a run did not ask gives no table.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench.records import Lang, Rate
-from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport
+from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
 from bench.report.columns import UNDEFINED, interval, percent
 from bench.text.display import for_terminal, markdown_cell
 
@@ -53,6 +53,8 @@ def insight_tables(insight: Insight | None) -> Iterator[InsightTable]:
     priced = [row for row in insight.grounded_cost if row.correct]
     if priced:
         yield _cost(priced)
+    if insight.twins:
+        yield _twins(insight.twins)
     if insight.leave_one_out:
         yield _left_out(insight.leave_one_out)
 
@@ -158,6 +160,21 @@ def _cost(rows: Sequence[GroundedCost]) -> InsightTable:
     )
 
 
+def _twins(tables: Sequence[TwinTable]) -> InsightTable:
+    return InsightTable(
+        "Twins: Main items (right or missed) and the same without evidence (declined or attempted)",
+        ("", "Right, decl.", "Right, att.", "Missed, decl.", "Missed, att."),
+        tuple(
+            (
+                f"{t.lang} {t.arm}",
+                *map(str, (t.right_declined, t.right_attempted, t.missed_declined, t.missed_attempted)),
+            )
+            for t in tables
+        ),
+        "The first column is discrimination; its rate and interval are in the table of rates.",
+    )
+
+
 def _left_out(report: LeftOutReport) -> InsightTable:
     return InsightTable(
         f"Leave-one-out: {len(report.items)} questions without one of their gold chunks",
@@ -166,8 +183,8 @@ def _left_out(report: LeftOutReport) -> InsightTable:
             (f"{r.lang} {r.arm}", _rate(r.declined), str(r.attempted), str(r.excluded), _rate(r.discrimination))
             for r in report.results
         ),
-        "Declining is right; Att.: attempted. Discrimination: right with all evidence and declined without the chunk. Counted in no "
-        "other figure.",
+        "Declining is right; Att.: attempted. Discrimination: right with all evidence and declined without the chunk. "
+        "Counted in no other figure.",
     )
 
 

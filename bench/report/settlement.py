@@ -27,13 +27,16 @@ def settlement_lines(found: Settlement) -> Iterator[str]:
             yield f"    Not scored for both, and counted nowhere: {', '.join(settled.skipped)}."
     yield (
         f"Intervals are confidence sequences: with probability {1 - found.alpha:g} all of them hold, wherever asking "
-        "stopped. The p of `bench compare` is for a number of questions fixed beforehand; do not quote it for these runs."
+        "stopped. The p of `bench compare` is for a number of questions fixed beforehand: do not quote it for these "
+        "runs."
     )
     yield f"Runs: {', '.join(found.runs)}"
 
 
 def _verdict(found: Settlement, settled: Settled) -> str:
-    asked = f"{settled.questions} questions ({settled.asked} of {settled.available} asked, {settled.trials} trials each)"
+    asked = (
+        f"{settled.questions} questions ({settled.asked} of {settled.available} asked, {settled.trials} trials each)"
+    )
     if settled.difference is None:
         return f"not settled: nothing is scored for both models after {asked}."
     low, high = settled.interval

@@ -1,0 +1,54 @@
+"""`bench settle`, as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_results import bench
+from tests.runs import write_dataset
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return write_dataset(tmp_path / "set", ("en", "ja"), mains=40)
+
+
+def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Path) -> None:
+    arguments = ("settle", "baseline:oracle", "baseline:echo", "--data", data, "--lang", "en", "--judge", "rule")
+    done = bench(*arguments, "--quiet", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = " ".join(done.stdout.split())
+    assert "baseline oracle against baseline echo, shuffled, a wrong answer costs 4 right ones" in text
+    assert "English: baseline oracle is better by " in text
+    assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 2
+    assert max(map(len, done.stdout.split("\n"))) <= 80
+    # With the evidence alone in front of it, repeating it is as good as knowing the answer.
+    found = json.loads(bench(*arguments, "--json", "--k", "9", "--arm", "gold", cwd=tmp_path).stdout)
+    assert (found["k"], found["arm"], found["languages"][0]["verdict"]) == (9, "gold", "undecided")
+    assert found["languages"][0]["asked"] == found["languages"][0]["available"] == 40
+
+
+def test_a_dry_run_calls_nothing(tmp_path: Path, data: Path) -> None:
+    done = bench("settle", "baseline:oracle", "baseline:echo", "--data", data, "--dry-run", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.count("Nothing was called.") == 2
+    assert not (tmp_path / "results").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (("baseline:oracle", "baseline:oracle"), "the same model"),
+        (("baseline:oracle", "baseline:echo", "--arm", "gold,none"), "One arm at a time"),
+        (("baseline:oracle", "baseline:echo", "--alpha", "5"), "--alpha is a probability"),
+        (("baseline:oracle", "nobody"), "Unknown model"),
+    ],
+)
+def test_a_mistake_is_one_sentence(tmp_path: Path, data: Path, arguments: tuple[str, ...], fault: str) -> None:
+    done = bench("settle", *arguments, "--data", data, cwd=tmp_path)
+    assert done.returncode == 2
+    assert fault in done.stderr
+    assert done.stderr.count("\n") == 1
