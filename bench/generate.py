@@ -121,9 +121,9 @@ class Generator:
             gold_position=self._config.gold_position,
         )
 
-    async def answer(self, prepared: Prepared) -> Answer:
-        """Make the call. Raises ProviderError when the endpoint refuses everything."""
-        reply = await self._client.complete(prepared.request)
+    async def answer(self, prepared: Prepared, client: Client | None = None) -> Answer:
+        """Make the call, by `client` where one is given. Raises ProviderError when the endpoint refuses everything."""
+        reply = await (client or self._client).complete(prepared.request)
         item = prepared.trial.item
         return Answer(
             key=prepared.key,

@@ -5,10 +5,18 @@ from __future__ import annotations
 from bench.config import ModelSpec
 from bench.records import Call, ModelRef
 
+BATCH_SHARE = 0.5
+"""Of the price, in a batch: OpenAI's Batch API (developers.openai.com/api/docs/guides/batch) and Anthropic's Message
+Batches (platform.claude.com/docs/en/build-with-claude/batch-processing) both take half."""
+
 
 def cost_usd(call: Call, model: ModelSpec | ModelRef) -> float | None:
-    """What one call cost at the registry's prices, in USD; None without a price or reported tokens."""
+    """What one call cost at the registry's prices, in USD; None without a price or reported tokens.
+
+    A call made in a batch costs BATCH_SHARE of that.
+    """
     prompt, completion = call.usage.prompt_tokens, call.usage.completion_tokens
     if model.price_input is None or model.price_output is None or prompt is None or completion is None:
         return None
-    return (prompt * model.price_input + completion * model.price_output) / 1e6
+    whole = (prompt * model.price_input + completion * model.price_output) / 1e6
+    return whole * BATCH_SHARE if call.batch is not None else whole

@@ -11,14 +11,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from bench.campaign import Observer, Run, Wanted, execute, prepare
-from bench.config import ModelSpec
+from bench.campaign.meter import Meter
 from bench.errors import UsageError
 from bench.metrics.lit import over_abstention
 from bench.metrics.rag import false_answer
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
-from bench.prices import cost_usd
-from bench.records import Answer, Lang, Vote
+from bench.records import Lang
 from bench.records.retrieval import Curve, CurvePoint, Sweep
 from bench.score import outcomes_of, read_run, score
 
@@ -67,7 +66,7 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
     for point in ready:
         limit = point.run.max_cost
         with watch(point.run) as observer:
-            meter = _Meter(observer, point.run)
+            meter = Meter(observer, point.run)
             execute(replace(point.run, max_cost=None if limit is None else limit - spent), meter)
         spent += meter.spent
         score(point.run.folder)
@@ -102,31 +101,3 @@ def _measured(lang: Lang, setting: float, run: Run, outcomes: Sequence[Outcome])
         over_abstention=over_abstention(outcomes),
         false_answer=false_answer(outcomes),
     )
-
-
-class _Meter:
-    """Passes on what an observer is told, and adds up what new calls cost."""
-
-    def __init__(self, observer: Observer, run: Run) -> None:
-        self._observer, self.spent = observer, 0.0
-        models = [run.model, *(judge[0] for judge in run.judges if judge)]
-        self._models: dict[str, ModelSpec] = {model.spec: model for model in models}
-
-    def started(self, answers: int, votes: int) -> None:
-        self._observer.started(answers, votes)
-
-    def answered(self, answer: Answer, *, fresh: bool) -> None:
-        self._add(answer, fresh)
-        self._observer.answered(answer, fresh=fresh)
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        self._add(vote, fresh)
-        self._observer.voted(vote, fresh=fresh)
-
-    def notice(self, text: str) -> None:
-        self._observer.notice(text)
-
-    def _add(self, call: Answer | Vote, fresh: bool) -> None:
-        model = self._models.get(call.model)
-        if fresh and model:
-            self.spent += cost_usd(call, model) or 0.0

@@ -22,6 +22,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("sweep",),
     ("judge_eval",),
     ("difficulty",),
+    ("doctor",),
     ("verify",),
     ("report",),
     ("compare",),
@@ -31,6 +32,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("panel",),
     # ==== the log: above costs nothing and may be rerun; below costs money and runs once ====
     ("claims",),
+    ("executors",),
     ("campaign",),
     ("judge",),
     ("generate",),
@@ -61,7 +63,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
 ABOVE_THE_LOG = {"verify", "report", "compare", "score", "metrics", "outcomes", "panel"}
-NEVER_ABOVE_THE_LOG = {"claims", "campaign", "judge", "generate", "stage", "arms", "clients", "engines"}
+NEVER_ABOVE_THE_LOG = {"claims", "campaign", "executors", "judge", "generate", "stage", "arms", "clients", "engines"}
 
 
 def modules() -> list[Path]:
@@ -135,6 +137,7 @@ HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "dat
     "aiohttp",
     "rich.progress",
     "json_repair",
+    "ray",
 }
 
 

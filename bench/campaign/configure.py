@@ -22,6 +22,7 @@ from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
+from bench.engines import check_engine_args
 from bench.errors import ConfigError, DataError
 from bench.generate import Trial, plan
 from bench.judge.rule import SPEC as RULE
@@ -63,6 +64,8 @@ class Wanted:
     gold_position: float | None = None
     distractors: int | None = None
     leave_one_out: bool = False
+    engine_args: Sequence[str] = ()
+    """Overrides of how a server of the suite's own is started (see `bench.engines.arguments`)."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class Run:
     notices: tuple[str, ...] = ()
     vote_timeout_s: float = VOTE_TIMEOUT_S
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
+    engine_args: tuple[str, ...] = ()
 
 
 def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
@@ -96,6 +100,7 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
     _refuse_repeated(judges)
     for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
         require_key(asked)
+    check_engine_args(wanted.engine_args, [(model, endpoint), *filter(None, judges)])
     retriever = read_spec(wanted.retriever, wanted.langs)
     check_sizes(wanted.chunk_tokens, wanted.overlap)
     dataset = rechunk(load(wanted.data, wanted.langs), wanted.chunk_tokens, wanted.overlap)
@@ -154,6 +159,7 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         notices=(limited,) if limited else (),
         vote_timeout_s=wanted.vote_timeout_s,
         retriever=retriever,
+        engine_args=tuple(wanted.engine_args),
     )
 
 

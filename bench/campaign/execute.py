@@ -5,7 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, contextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    ExitStack,
+    contextmanager,
+)
 from typing import Protocol
 
 from bench.campaign.configure import Run
@@ -15,7 +21,9 @@ from bench.campaign.folder import opened
 from bench.campaign.intents import Intents
 from bench.campaign.judging import InOrder, Limits, open_classifier, open_judge
 from bench.campaign.retrieving import retrievers_of
+from bench.campaign.serving import Served, served, server_wanted
 from bench.config import ModelSpec
+from bench.engines.process import Told, unheard
 from bench.errors import BenchError
 from bench.generate import Generator, Prepared, Trial
 from bench.judge import Classifier, Judge
@@ -39,24 +47,60 @@ class Observer(Protocol):
     def notice(self, text: str) -> None: ...
 
 
-def execute(run: Run, observer: Observer) -> None:
+def execute(run: Run, observer: Observer, starting: Told = unheard) -> None:
     """Do every call the log does not have yet. Returns when all trials are answered and judged.
 
-    Raises ProviderError, LogError, CostLimit or Interrupted; the log then holds everything that came back, and
-    executing the same run again does the rest.
+    A vLLM server is started first where one is wanted; `starting` is told every half second how that gets on. Raises
+    UsageError where it cannot be started, and EngineError, ProviderError, LogError, CostLimit or Interrupted; the log
+    then holds everything that came back, and executing the same run again does the rest.
     """
     for text in run.notices:
         observer.notice(text)
-    with opened(run):
-        asyncio.run(_campaign(run, observer))
+    wanted = server_wanted(run, observer.notice)
+    with opened(run), served(run, wanted, observer.notice, starting) as ready:
+        asyncio.run(_campaign(ready, observer))
 
 
 class CostLimit(BenchError):
     """The run reached --max-cost."""
 
 
-async def _campaign(run: Run, observer: Observer) -> None:
+async def _campaign(on: Served, observer: Observer) -> None:
     stop = Stop()
+    async with on.watched(stop):
+        await carry_out(on.run, observer, stop, signals(stop, observer.notice))
+    if stop.reason:
+        raise stop.reason
+
+
+class Asking(Protocol):
+    """Makes the requests of a run and turns replies into answers, as a Generator does."""
+
+    def prepare(self, trial: Trial) -> Prepared: ...
+
+    async def answer(self, prepared: Prepared) -> Answer: ...
+
+
+class Way(Protocol):
+    """Another way to make the calls of a run than one by one, as `bench.executors.batch` has."""
+
+    def generator(self, plain: Generator) -> Asking: ...
+
+    def judges(self, plain: Sequence[Judge]) -> list[Judge]: ...
+
+    def classifier(self, plain: Classifier | None) -> Classifier | None: ...
+
+
+OpenWay = Callable[[Run, Stop, Callable[[str], None]], AbstractAsyncContextManager[Way]]
+
+
+async def carry_out(
+    run: Run, observer: Observer, stop: Stop, guard: AbstractContextManager[None], way: OpenWay | None = None
+) -> None:
+    """The calls of a run whose folder is open, until all are made or `stop` is set. `guard` is entered around them.
+
+    Raises ProviderError, DataError or LogError where nothing could be asked at all; later ones are `stop`'s reason.
+    """
     async with AsyncExitStack() as clients:
         connections = Connections(run, stop, clients)
         client = await connections.to(run.endpoint, run.concurrency)
@@ -65,10 +109,13 @@ async def _campaign(run: Run, observer: Observer) -> None:
         limits: Limits = {"concurrency": run.concurrency, "timeout_s": run.vote_timeout_s}
         judges = [await open_judge(j, connections, run.config, **limits) for j in run.judges]
         classifier = await open_classifier(run.judges, connections, run.config, **limits)
-        with ExitStack() as logs, signals(stop, observer.notice):
-            await _Campaign(run, observer, stop, generator, judges, classifier, logs).run()
-    if stop.reason:
-        raise stop.reason
+        asking: Asking = generator
+        with ExitStack() as logs, guard:
+            if way:
+                other = await clients.enter_async_context(way(run, stop, observer.notice))
+                asking, judges = other.generator(generator), other.judges(judges)
+                classifier = other.classifier(classifier)
+            await _Campaign(run, observer, stop, asking, judges, classifier, logs).run()
 
 
 class _Campaign:
@@ -79,7 +126,7 @@ class _Campaign:
         run: Run,
         observer: Observer,
         stop: Stop,
-        generator: Generator,
+        generator: Asking,
         judges: Sequence[Judge],
         classifier: Classifier | None,
         logs: ExitStack,

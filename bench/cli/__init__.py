@@ -15,6 +15,7 @@ from bench.cli import (
     compare,
     data,
     difficulty,
+    doctor,
     export,
     judge,
     judge_eval,
@@ -50,6 +51,7 @@ app.command("compare")(compare.compare)
 app.command("sweep")(sweep.sweep)
 app.command("settle")(settle.settle)
 app.command("verify")(verify.verify)
+app.command("doctor")(doctor.doctor)
 data.app.command("export")(export.export)
 data.app.command("difficulty")(difficulty.difficulty)
 data.app.command("card")(card.card)

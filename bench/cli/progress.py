@@ -12,6 +12,10 @@ from bench.text.display import for_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import TaskID
+
+STARTING_S = 15.0
+"""How often the start of a server is reported where no bar can show it."""
 
 
 class Silent:
@@ -19,6 +23,7 @@ class Silent:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._said_after = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -36,6 +41,12 @@ class Silent:
 
     def voted(self, vote: Vote, *, fresh: bool) -> None:
         del vote, fresh
+
+    def starting(self, seconds: float, line: str) -> None:
+        """A server is being started: a sentence now and then, with its own last line."""
+        if seconds >= self._said_after + STARTING_S:
+            self._said_after = seconds
+            self.notice(f"Starting the server, {seconds:.0f} s: {line or '…'}")
 
     def notice(self, text: str) -> None:
         self._console.print(f"bench: {for_terminal(text)}", markup=False, highlight=False)
@@ -61,6 +72,7 @@ class Progress(Silent):
         )
         self._run = run
         self._specs = {spec.spec: spec for spec in (run.model, *(j[0] for j in run.judges if j))}
+        self._server: TaskID | None = None
         self._failed = self._logged = 0
         self._cost = 0.0
 
@@ -75,7 +87,20 @@ class Progress(Silent):
         if self._logged:
             self.notice(f"{self._logged} answers were in the log already and were not asked again.")
 
+    def starting(self, seconds: float, line: str) -> None:
+        if not self._bars.console.is_terminal:
+            super().starting(seconds, line)
+            return
+        from rich.markup import escape
+
+        if self._server is None:
+            self._server = self._bars.add_task("server", total=None, note="")
+        self._bars.update(self._server, note=f"{seconds:.0f} s {escape(for_terminal(line, 60))}")
+
     def started(self, answers: int, votes: int) -> None:
+        if self._server is not None:
+            self._bars.remove_task(self._server)
+            self._server = None
         self.notice(f"{self._run.model.title}: {answers} answers, log in {self._run.folder}")
         self._answers = self._bars.add_task("answers", total=answers, note="")
         self._votes = self._bars.add_task("votes", total=votes, note="")

@@ -9,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from bench.campaign import Run
+    from bench.cli.execution import Execution
 
 LANGS_HELP = "Languages, comma-separated: ja, en."
 ARMS_HELP = (
@@ -93,6 +94,28 @@ def run(
         bool,
         typer.Option("--leave-one-out", help="Also ask multi-source items without one of their gold chunks."),
     ] = False,
+    engine_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--engine-arg",
+            help="NAME=VALUE (or NAME, for a switch) for the vLLM server that is started; again for more; NAME= leaves "
+            "out what models.toml sets.",
+        ),
+    ] = None,
+    batch: Annotated[
+        bool,
+        typer.Option("--batch", help="Use the provider's batch API (OpenAI, Anthropic): half the price, up to a day."),
+    ] = False,
+    executor: Annotated[
+        str,
+        typer.Option(help="Where the calls are made: local (this process) or ray (the cluster at RAY_ADDRESS)."),
+    ] = "local",
+    workers: Annotated[
+        int | None, typer.Option(help="With --executor ray: how many workers share --concurrency.")
+    ] = None,
+    engine: Annotated[
+        str | None, typer.Option(help="ray-vllm: run open weights on the cluster's GPUs, all prompts as one batch.")
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: results/runs/NAME.")] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Ask anew what another run in the same folder of runs has asked already.")
@@ -106,7 +129,9 @@ def run(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import Wanted, prepare
+    from bench.cli.execution import Execution
 
+    way = Execution(batch=batch, executor=executor.lower(), workers=workers, engine=engine)
     wanted = Wanted(
         model=model,
         data=data,
@@ -133,28 +158,28 @@ def run(
         gold_position=None if gold_position is None else place(gold_position, "--gold-position"),
         distractors=None if distractors is None else at_least(0, distractors, "--distractors"),
         leave_one_out=leave_one_out,
+        engine_args=engine_arg or (),
     )
     if dry_run:
         from bench.cli.dry_run import show
 
         show(prepare(wanted, for_calls=False))
         return
-    _execute(prepare(wanted), as_json=as_json, quiet=quiet)
+    _execute(prepare(wanted), as_json=as_json, quiet=quiet, way=way)
 
 
-def _execute(ready: Run, *, as_json: bool, quiet: bool) -> None:
+def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
     import sys
 
     from rich.console import Console
 
-    from bench.campaign import execute
     from bench.cli.progress import Progress, Silent
     from bench.report.tables import print_summary
     from bench.score import score
 
     err = Console(stderr=True)
     with Progress(err, ready) if not (quiet or as_json) else Silent(err) as observer:
-        execute(ready, observer)
+        way.carry_out(ready, observer)
     summary = score(ready.folder)
     if as_json:
         sys.stdout.write(summary.model_dump_json(indent=2) + "\n")

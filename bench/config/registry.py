@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bench.errors import ConfigError, UsageError
+from bench.records.engine import EngineSettings
 
 Wire = Literal["openai", "anthropic", "baseline"]
 BASELINES = ("extractive", "always-abstain", "oracle", "echo")
@@ -35,6 +36,8 @@ class Endpoint:
     key_env: str = ""
     key_required: bool = True
     api_key: SecretStr | None = None
+    given: bool = False
+    """Whether the address is the user's own and not the registry's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class ModelSpec:
     price_input: float | None = None
     """USD per million prompt tokens; None where no source was found."""
     price_output: float | None = None
+    engine: EngineSettings = field(default_factory=EngineSettings)
+    """How a server of one's own is started with it."""
 
 
 class _Strict(BaseModel):
@@ -90,6 +95,7 @@ class ModelEntry(_Strict):
     price: _Price | None = None
     source: str = ""
     in_lit_table_1: bool = False
+    engine: EngineSettings = EngineSettings()
 
 
 class Registry(_Strict):
@@ -185,6 +191,7 @@ def _known(alias: str, entry: ModelEntry, model: str) -> ModelSpec:
         context_tokens=entry.context_tokens,
         price_input=price.input if price else None,
         price_output=price.output if price else None,
+        engine=entry.engine,
     )
 
 
@@ -223,6 +230,7 @@ def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
         # A server of one's own, named by its address, decides itself whether it wants a key.
         key_required=entry.key_required and not base_url,
         api_key=SecretStr(key) if key else None,
+        given=bool(base_url),
     )
 
 

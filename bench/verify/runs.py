@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.dataset import load
+from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.rechunk import as_asked
 from bench.dataset.sample import select
 from bench.errors import DataError, LogError
@@ -131,15 +132,18 @@ def _asked(items: Iterable[Item], config: Fields) -> set[tuple[str, str, str, in
         (item.lang, item.id, arm, repeat)
         for item in chosen
         for arm in config["arms"]
-        if _shows(item, arm)
+        if _shows(item, arm, config.get("distractors"))
         for repeat in range(config["repeats"])
     }
 
 
-def _shows(item: Item, arm: str) -> bool:
+def _shows(item: Item, arm: str, distractors: int | None) -> bool:
     if arm == "none":
         return item.kind == "main"
-    shown = {*item.positive, *(chunk.id for chunk in item.overlay.add), *(item.negative if arm == "shuffled" else ())}
+    if arm == "shuffled" and distractors:
+        return True
+    around = item.negative if arm == "shuffled" and distractors is None else ()
+    shown = {*item.positive, *(chunk.id for chunk in item.overlay.add), *around}
     return arm == "retrieved" or bool(shown - set(item.overlay.remove))
 
 
@@ -154,6 +158,8 @@ def _summary(
     missing = manifest["trials"] - len(trials)
     complete = missing == 0 and not any(t.reason in PASSING for t in trials)
     places = [(lang, arm) for lang in config["langs"] for arm in config["arms"]]
+    # Leave-one-out trials are in no figure of the ordinary ones.
+    own = [t for t in trials if not is_left_out(items[t.lang, t.item])]
     return {
         "schema_version": "1",
         "run": manifest["run"],
@@ -163,7 +169,7 @@ def _summary(
         "model": config["model"],
         "dataset": config["dataset"],
         "config": config,
-        "results": [arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place]) for place in places],
+        "results": [arm_figures(*place, [t for t in own if (t.lang, t.arm) == place]) for place in places],
         "attribution": [attribution_figures(lang, trials) for lang in config["langs"]],
         "exclusions": [_exclusion(t) for t in trials if not t.counts],
         "flagged": _flagged(counting, items),
@@ -178,7 +184,8 @@ def _summary(
 def _flagged(counting: Iterable[Fields], items: Items) -> dict[str, list[str]]:
     flags: dict[str, set[str]] = {}
     for a in counting:
-        flags.setdefault(a["item"], set()).update(items[a["lang"], a["item"]].flags)
+        item = items[a["lang"], a["item"]]
+        flags.setdefault(a["item"], set()).update(() if is_left_out(item) else item.flags)
     return {item: sorted(found) for item, found in flags.items() if found}
 
 

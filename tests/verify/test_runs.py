@@ -20,7 +20,7 @@ from tests.verify.sealed import change_line, change_summary, drop_line, forge_di
 PANEL = tuple(JUDGE.model_copy(update={"spec": f"openai:judge-{n}"}) for n in range(3))
 
 
-ELSEWHERE = {"panel", "failures", "retrieval", "citations", "faithfulness", "crag"}
+ELSEWHERE = {"panel", "failures", "retrieval", "citations", "faithfulness", "crag", "insight"}
 """Sections that an audit names and does not compute again."""
 
 

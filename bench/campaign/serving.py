@@ -1,0 +1,220 @@
+"""The server under a run: found running, or started for it and stopped after it, and what it counted meanwhile.
+
+Guarantees: a server that was started here is stopped, with everything it started, whatever ends the run; a run with
+nothing left to ask starts none; the record of every session is in the run's engine.json.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+
+from bench.campaign.configure import Run
+from bench.campaign.pending import pending_prompts
+from bench.config import Endpoint, ModelSpec
+from bench.engines import ENGINE, own_models
+from bench.engines.arguments import command_line, value_of
+from bench.engines.checks import clashes, require_build, require_model
+from bench.engines.counts import added, counts_of
+from bench.engines.lengths import check_lengths, model_text
+from bench.engines.process import Told
+from bench.engines.vllm import VllmServer, served_at, version_at
+from bench.errors import ProviderError, UsageError
+from bench.generate import now
+from bench.log import write_whole
+from bench.records.engine import EngineCounts, EngineLog, EngineSession
+from bench.run_folder import ENGINE as ENGINE_FILE
+from bench.run_folder import ENGINE_LOG, read_engine_log
+from bench.stage import Interrupted, Stop
+
+WATCH_S = 0.5
+SETTLE_S = 5.0
+"""How long a server whose calls fail is given to turn out dead, so that its own words are the error."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """A run with the addresses of its servers in it, and the server that was started for it, if one was."""
+
+    run: Run
+    server: VllmServer | None = None
+
+    @asynccontextmanager
+    async def watched(self, stop: Stop) -> AsyncIterator[None]:
+        """While inside, a server of one's own that ends by itself stops the run, with its last words as the reason."""
+        if self.server is None:
+            yield
+            return
+        watching = asyncio.create_task(_watch(self.server, stop))
+        try:
+            yield
+        finally:
+            watching.cancel()
+
+
+def server_wanted(run: Run, notice: Callable[[str], None]) -> ModelSpec | None:
+    """The model that a server must be started for; None where all are reached as they are. Checks before it starts.
+
+    Raises UsageError where vLLM, the model or the room for its prompts is wanting.
+    """
+    own = own_models(_asked(run))
+    missing = [model for model, endpoint in own if run.engine_args or not _is_served(model, endpoint, notice)]
+    if not missing:
+        return None
+    prompts = pending_prompts(run, [model.name for model in missing])
+    if prompts is None:
+        return None
+    if len(missing) > 1:
+        names = " and ".join(model.name for model in missing)
+        raise UsageError(
+            f"{names} need a vLLM server each, and the suite starts one: start the other yourself and give its "
+            "address, as vllm:NAME@http://HOST:PORT/v1."
+        )
+    model = missing[0]
+    build = require_build()
+    for clash in clashes(build):
+        notice(clash)
+    arguments = command_line(model.engine, run.engine_args)
+    require_model(model.name, value_of(arguments, "revision"))
+    if model.name == run.model.name:
+        notice("Reading the prompts with the model's own tokenizer, to see whether they fit.")
+        short = check_lengths(prompts, model_text(model.name, arguments, model.params), model.params)
+        if short:
+            notice(short)
+    notice(f"vLLM {build.version}, {'on the CPU' if build.device == 'cpu' else 'for GPUs'}, will serve {model.name}.")
+    return model
+
+
+@contextmanager
+def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], told: Told) -> Iterator[Served]:
+    """`run` on its servers, one of them started for `wanted`. `told` hears how a start gets on.
+
+    Raises EngineError with the server's last words where it does not come up or ends before the run does.
+    """
+    if wanted is None:
+        with _counted(run, [_found(model, endpoint) for model, endpoint in _addresses(run)]):
+            yield Served(run)
+        return
+    arguments = command_line(wanted.engine, run.engine_args)
+    server = VllmServer(wanted.name, arguments, run.folder / ENGINE_LOG)
+    with terminable():
+        try:
+            notice(f"Starting a vLLM server for {wanted.name}; its log: {run.folder / ENGINE_LOG}")
+            waited = server.start(told)
+            notice(f"The server answers at {server.base_url} after {waited:.0f} s.")
+            session = EngineSession(
+                engine=ENGINE,
+                version=version_at(server.base_url),
+                started=True,
+                address=server.base_url,
+                model=wanted.name,
+                arguments=arguments,
+                at=now(),
+            )
+            with _counted(run, [session]):
+                yield Served(_at(run, wanted.name, server.base_url), server)
+        except ProviderError as error:
+            if _has_died(server):
+                raise server.process.death("in mid-run") from error
+            raise
+        finally:
+            server.stop()
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """While inside, SIGTERM ends the work like Ctrl-C does, so that everything open is closed. Main thread only."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def asked(number: int, frame: object) -> None:
+        del number, frame
+        raise Interrupted("Ended by SIGTERM. Everything that came back is logged; the same command goes on from here.")
+
+    before = signal.signal(signal.SIGTERM, asked)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+async def _watch(server: VllmServer, stop: Stop) -> None:
+    while server.process.running:
+        await asyncio.sleep(WATCH_S)
+    stop.set(server.process.death("in mid-run"))
+
+
+def _has_died(server: VllmServer) -> bool:
+    until = time.monotonic() + SETTLE_S
+    while server.process.running and time.monotonic() < until:
+        time.sleep(WATCH_S)
+    return not server.process.running
+
+
+def _asked(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+    return [(run.model, run.endpoint), *filter(None, run.judges)]
+
+
+def _is_served(model: ModelSpec, endpoint: Endpoint, notice: Callable[[str], None]) -> bool:
+    names = served_at(endpoint.base_url, _key(endpoint))
+    if names is not None and model.name not in names:
+        notice(f"The server at {endpoint.base_url} serves {', '.join(names) or 'nothing'}, not {model.name}.")
+    return names is not None and model.name in names
+
+
+def _at(run: Run, model: str, base_url: str) -> Run:
+    """The run with the address of a server of its own wherever that model is asked."""
+
+    def moved(spec: ModelSpec, endpoint: Endpoint) -> Endpoint:
+        own = endpoint.name == ENGINE and not endpoint.given and spec.name == model
+        return replace(endpoint, base_url=base_url) if own else endpoint
+
+    judges = tuple((judge[0], moved(*judge)) if judge else None for judge in run.judges)
+    return replace(run, endpoint=moved(run.model, run.endpoint), judges=judges)
+
+
+def _addresses(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+    """The running vLLM servers of a run, each address once."""
+    return list({e.base_url: (model, e) for model, e in reversed(_asked(run)) if e.name == ENGINE}.values())
+
+
+def _found(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
+    return EngineSession(
+        engine=ENGINE,
+        version=version_at(endpoint.base_url),
+        started=False,
+        address=endpoint.base_url,
+        model=model.name,
+        at=now(),
+    )
+
+
+@contextmanager
+def _counted(run: Run, sessions: Sequence[EngineSession]) -> Iterator[None]:
+    """Write what each server counted meanwhile into engine.json, also where the run fails.
+
+    A server that was running before and has no figures leaves no session: it is any server that speaks the wire.
+    """
+    before = [counts_of(session.address) for session in sessions]
+    try:
+        yield
+    finally:
+        after = [counts_of(session.address) if b else None for session, b in zip(sessions, before, strict=True)]
+        counted = [
+            session.model_copy(update={"counts": added(b, a)})
+            for session, b, a in zip(sessions, before, after, strict=True)
+            if session.started or (a and added(b, a) != EngineCounts(**dict.fromkeys(EngineCounts.model_fields, 0)))
+        ]
+        if counted:
+            known = read_engine_log(run.folder).sessions
+            write_whole(run.folder / ENGINE_FILE, EngineLog(sessions=(*known, *counted)))
+
+
+def _key(endpoint: Endpoint) -> str:
+    return endpoint.api_key.get_secret_value() if endpoint.api_key else ""

@@ -1,0 +1,275 @@
+"""A run on a Ray cluster: shards handed to workers, records taken in, lost workers replaced.
+
+Guarantees: this process alone writes the run's log; what a worker had written is not asked again, whether the worker
+dies or this process does, as long as the disk it was written to is there; a stop lets calls in flight finish.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from bench import __version__
+from bench.campaign import Observer, Run
+from bench.campaign.execute import signals
+from bench.campaign.folder import opened
+from bench.campaign.pending import pending_prompts
+from bench.campaign.retrieving import retrievers_of
+from bench.engines import own_models
+from bench.errors import BenchError, ProviderError, UsageError
+from bench.executors.ray_connect import connected, require_ray
+from bench.executors.ray_log import ClusterLog
+from bench.executors.ray_shards import (
+    CALLS_PER_WORKER,
+    Portable,
+    Shard,
+    credentials,
+    cut,
+    place,
+    portable,
+    shares,
+    spool_name,
+)
+from bench.executors.ray_worker import Greeting, Worker, forget, spooled
+from bench.generate import Trial
+from bench.retrieval.vectors import NAME as EMBEDDINGS
+from bench.stage import Interrupted, Stop
+
+DEATHS = 3
+"""How many workers a shard may cost before the run stops: then it is the shard's doing, not the machine's."""
+HIRE_S = 120.0
+"""Seconds until a worker must be up; installing nothing, it takes a few."""
+COLLECT_S = 60.0
+LOOK_S = 0.5
+
+
+def execute(run: Run, observer: Observer, workers: int | None = None) -> None:
+    """Do every call the log does not have yet, on the cluster. Returns when all trials are answered and judged.
+
+    `workers`: how many at most; None for one per CPU of the cluster, as far as there are calls enough. Raises
+    UsageError where Ray is missing or the run is of a kind that a cluster cannot do, and otherwise what a local run
+    raises; the log then holds everything that came back, and the same command, on a cluster or not, does the rest.
+    """
+    _refuse_unfit(run)
+    for text in run.notices:
+        observer.notice(text)
+    with opened(run), connected(workers) as ray:
+        asyncio.run(_campaign(ray, run, observer, workers))
+
+
+async def _campaign(ray: Any, run: Run, observer: Observer, workers: int | None) -> None:
+    stop = Stop()
+    with ExitStack() as logs, signals(stop, observer.notice):
+        log = ClusterLog(run, observer, logs, stop.set)
+        nodes = _Nodes(ray, spool_name(run))
+        for lines in await nodes.collect():
+            log.take(lines, settles=False)
+        log.announce()
+        remaining = log.remaining(run.trials)
+        if remaining and not stop.is_set:
+            sent = portable(run, await _files(run, stop, observer))
+            wanted = workers or nodes.cpus
+            count = min(wanted, -(-run.concurrency // CALLS_PER_WORKER) if workers is None else wanted)
+            await _Driver(ray, run, observer, stop, log, nodes, sent).run(remaining, shares(run.concurrency, count))
+        # Reached only when every worker's last record is in the log: a dropped run keeps its spools for the next.
+        await nodes.forget()
+    if stop.reason:
+        raise stop.reason
+
+
+class _Driver:
+    """Shards in a queue, and one task here for each worker there."""
+
+    def __init__(
+        self, ray: Any, run: Run, observer: Observer, stop: Stop, log: ClusterLog, nodes: _Nodes, sent: Portable
+    ) -> None:
+        self._ray, self._run, self._observer, self._stop = ray, run, observer, stop
+        self._log, self._nodes, self._sent = log, nodes, ray.put(sent)
+        self._shards: deque[tuple[str, tuple[Trial, ...]]] = deque()
+        self._deaths: Counter[str] = Counter()
+        self._hired = 0
+        self._type = ray.remote(Worker).options(
+            runtime_env={"env_vars": credentials(run)}, scheduling_strategy="SPREAD", num_cpus=1
+        )
+
+    async def run(self, trials: Sequence[Trial], in_flight: Sequence[int]) -> None:
+        """Carry out all of it. Where it cannot go on, `stop` is set with the reason."""
+        stretches = cut(trials, len(in_flight), in_flight[0])
+        self._shards.extend((str(number), stretch) for number, stretch in enumerate(stretches, 1))
+        await asyncio.gather(*(self._keep_busy(share) for share in in_flight[: len(stretches)]))
+
+    async def _keep_busy(self, share: int) -> None:
+        worker = None
+        try:
+            while self._shards and not self._stop.is_set:
+                name, trials = self._shards.popleft()
+                try:
+                    worker = worker or await self._hire(share)
+                    if worker is None:
+                        self._shards.appendleft((name, trials))
+                        return
+                    await self._through(worker, name, trials)
+                except self._ray.exceptions.RayActorError as death:
+                    self._dismiss(worker)
+                    worker = None
+                    await self._after_death(name, trials, death)
+        except BenchError as error:
+            self._stop.set(error)
+        finally:
+            self._dismiss(worker)
+
+    async def _hire(self, share: int) -> Any:
+        """A worker that is up; None where none is to be had and others are at work, or the run is stopping."""
+        worker = self._type.remote(self._sent, self._nodes.spool, share)
+        greeting = asyncio.ensure_future(_awaited(worker.greet.remote()))
+        waited = 0.0
+        while not greeting.done() and waited < HIRE_S and not self._stop.is_set:
+            await asyncio.wait([greeting], timeout=LOOK_S)
+            waited += LOOK_S
+        if not greeting.done():
+            greeting.cancel()
+            self._dismiss(worker)
+            if self._hired or self._stop.is_set:
+                return None
+            raise ProviderError(
+                f"The cluster gave no worker within {HIRE_S:.0f} s: it has {self._nodes.cpus} CPUs, all of them taken, "
+                "or the workers cannot be started there. Look at `ray status`."
+            )
+        try:
+            who: Greeting = greeting.result()
+        except self._ray.exceptions.RuntimeEnvSetupError as error:
+            raise ProviderError(f"A worker cannot be set up on the cluster: {_first_line(error)}") from error
+        if who.version != __version__:
+            self._dismiss(worker)
+            raise UsageError(
+                f"A machine of the cluster has version {who.version} of the suite, this one {__version__}: install the "
+                "same version everywhere."
+            )
+        self._hired += 1
+        return worker
+
+    async def _through(self, worker: Any, name: str, trials: Sequence[Trial]) -> None:
+        logged, earlier = self._log.known(trials)
+        await worker.begin.remote(Shard(name, tuple(trials), logged, earlier))
+        told = False
+        while True:
+            if self._stop.is_set and not told:
+                await worker.stop.remote()
+                told = True
+            batch = await worker.take.remote()
+            self._log.take(batch.lines)
+            for text in batch.notices:
+                self._observer.notice(text)
+            if batch.error is not None and not isinstance(batch.error, Interrupted):
+                self._stop.set(batch.error)
+            if batch.finished:
+                return
+
+    async def _after_death(self, name: str, trials: Sequence[Trial], death: Exception) -> None:
+        """Take what the worker had written, and put the rest of its shard back."""
+        for lines in await self._nodes.collect():
+            self._log.take(lines)
+        rest = tuple(self._log.remaining(trials))
+        self._observer.notice(
+            f"A worker was lost ({_first_line(death)}); {len(trials) - len(rest)} of the {len(trials)} trials of its "
+            f"shard were finished, the rest goes to another."
+        )
+        self._deaths[name] += 1
+        if rest:
+            self._shards.appendleft((name, rest))
+        if rest and self._deaths[name] >= DEATHS:
+            at = " / ".join(map(str, place(rest[0])))
+            raise ProviderError(
+                f"{DEATHS} workers were lost on the same stretch of the plan (from {at}): see the cluster's logs "
+                "(memory?). Everything that came back is logged; the same command goes on from here."
+            )
+
+    def _dismiss(self, worker: Any) -> None:
+        if worker is not None:
+            self._ray.kill(worker)
+
+
+class _Nodes:
+    """The machines of the cluster, and the spools of this run on their disks."""
+
+    def __init__(self, ray: Any, spool: str) -> None:
+        self._ray, self.spool, self._all_answered = ray, spool, True
+        self.cpus = max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+    async def collect(self) -> list[Any]:
+        """What the spools hold, by machine. A machine that does not answer has nothing to give."""
+        return await self._everywhere(spooled)
+
+    async def forget(self) -> None:
+        """Remove the spools, unless a machine did not answer before: its records may come yet."""
+        if self._all_answered:
+            await self._everywhere(forget)
+
+    async def _everywhere(self, what: Any) -> list[Any]:
+        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+        asked = self._ray.remote(what)
+        calls = [
+            asked.options(
+                num_cpus=0,
+                max_retries=2,
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False),
+            ).remote(self.spool)
+            for node in self._ray.nodes()
+            if node["Alive"]
+        ]
+        answers = await asyncio.gather(
+            *(asyncio.wait_for(_awaited(call), COLLECT_S) for call in calls), return_exceptions=True
+        )
+        found = []
+        for answer in answers:
+            if isinstance(answer, self._ray.exceptions.RayError | TimeoutError):
+                self._all_answered = False
+                cause = getattr(answer, "cause", None)
+                if isinstance(cause, ImportError):
+                    raise UsageError(
+                        f"A machine of the cluster cannot load the suite ({cause}): install the same version of "
+                        "rag-generator-bench[ray] on every one."
+                    )
+                continue
+            if isinstance(answer, BaseException):
+                raise answer
+            found.append(answer)
+        return found
+
+
+async def _awaited(reference: Any) -> Any:
+    return await reference
+
+
+async def _files(run: Run, stop: Stop, observer: Observer) -> dict[str, bytes]:
+    """What the workers' retriever reads: the run files, or every embedding, asked for once and here."""
+    files: dict[str, bytes] = {}
+    if run.retriever.path is not None:
+        names = {str(run.retriever.path).replace("{lang}", lang) for lang in run.config.langs}
+        files = {Path(name).name: Path(name).read_bytes() for name in names}
+    if run.retriever.endpoint is not None:
+        await retrievers_of(run, stop, observer.notice)
+        path = run.folder.parent / EMBEDDINGS
+        files = {EMBEDDINGS: path.read_bytes()} if path.exists() else {}
+    return files
+
+
+def _refuse_unfit(run: Run) -> None:
+    require_ray()
+    own = own_models([(run.model, run.endpoint), *filter(None, run.judges)])
+    names = [model.name for model, _ in own]
+    if own and pending_prompts(run, names) is not None:
+        raise UsageError(
+            f"The workers of a cluster reach a model by its server's address: start one for {', '.join(names)} and "
+            "give it with --base-url (vllm:NAME@http://HOST:PORT/v1 for a judge), or let the cluster run the model: "
+            "--engine ray-vllm."
+        )
+
+
+def _first_line(error: BaseException) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)[:200]

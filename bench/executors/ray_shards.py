@@ -1,0 +1,140 @@
+"""How a plan is divided over workers, and what travels between them and the driver.
+
+Everything here is plain data and needs no Ray. A shard is a stretch of the plan; what the log has of it goes along,
+so that a worker's own folder is a run folder like any other and the same code works in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pydantic import SecretStr
+
+from bench.campaign import Run, digest
+from bench.config import Endpoint
+from bench.errors import BenchError
+from bench.generate import Trial
+from bench.records import Answer
+from bench.run_folder import ANSWERS, INTENTS, VOTES
+
+FILES = (ANSWERS, INTENTS, VOTES)
+"""The logs of a run, in the order in which one record leads to the next."""
+
+CALLS_PER_WORKER = 8
+"""The fewest calls in flight that a worker of its own is worth, where the number of workers is not given."""
+
+Lines = Mapping[str, tuple[bytes, ...]]
+"""File name to whole lines of it, without their ends."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A stretch of the plan. `logged`: what the run's log has of it; `earlier`: what runs beside it have paid for."""
+
+    name: str
+    trials: tuple[Trial, ...]
+    logged: Lines
+    earlier: Lines
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a worker has written since it was last asked. `finished`: this was the last of the shard."""
+
+    lines: Lines
+    finished: bool
+    error: BenchError | None = None
+    """Why the shard ended early."""
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Portable:
+    """A run without its trials, its credentials and its place on disk; and the files that its retriever reads."""
+
+    run: Run
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def shares(concurrency: int, workers: int) -> list[int]:
+    """`concurrency` divided over at most `workers` workers: the shares differ by one at most, none is 0, and their
+    sum is `concurrency`. Both numbers are at least 1."""
+    workers = min(workers, concurrency)
+    whole, rest = divmod(concurrency, workers)
+    return [whole + (number < rest) for number in range(workers)]
+
+
+def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, ...]]:
+    """The plan in stretches, in order; every trial is in one of them. Empty for no trials.
+
+    A few for each worker, so that a slow one does not hold up the rest and a lost one loses little; but none so short
+    that it could not keep `share` calls in flight, as long as every worker gets one.
+    """
+    size = min(_up(len(trials), workers), max(4 * share, _up(len(trials), 8 * workers)))
+    return [tuple(trials[start : start + size]) for start in range(0, len(trials), max(size, 1))]
+
+
+def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
+    """The run as it travels. Credentials stay behind: they go through the workers' environment."""
+    judges = tuple(judge and (judge[0], _without_key(judge[1])) for judge in run.judges)
+    retriever = run.retriever
+    if retriever.endpoint:
+        retriever = replace(retriever, endpoint=_without_key(retriever.endpoint))
+    bare = replace(
+        run, trials=(), endpoint=_without_key(run.endpoint), judges=judges, retriever=retriever, max_cost=None
+    )
+    return Portable(bare, files)
+
+
+def credentials(run: Run) -> dict[str, str]:
+    """The environment variables that the run's endpoints read their keys from, with the keys."""
+    endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
+    return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
+
+
+def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
+    """The run with the keys that `environment` has for its endpoints."""
+    judges = tuple(judge and (judge[0], _with_key(judge[1], environment)) for judge in run.judges)
+    retriever = run.retriever
+    if retriever.endpoint:
+        retriever = replace(retriever, endpoint=_with_key(retriever.endpoint, environment))
+    return replace(run, endpoint=_with_key(run.endpoint, environment), judges=judges, retriever=retriever)
+
+
+def spool_name(run: Run) -> str:
+    """Names the spools of one run folder: another folder with the same configuration has others."""
+    place = str(run.folder.resolve())
+    return f"{digest(run.config)[:16]}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+
+
+Place = tuple[str, str, str, int]
+
+
+def place(trial: Trial) -> Place:
+    """Which trial of the plan this is."""
+    return trial.item.lang, trial.item.id, trial.arm, trial.repeat
+
+
+def place_of(answer: Answer) -> Place:
+    """Which trial of the plan an answer belongs to."""
+    return answer.lang, answer.item, answer.arm, answer.repeat
+
+
+def joined(lines: Iterable[bytes]) -> bytes:
+    """Lines as they stand in a file."""
+    return b"".join(line + b"\n" for line in lines)
+
+
+def _without_key(endpoint: Endpoint) -> Endpoint:
+    return replace(endpoint, api_key=None)
+
+
+def _with_key(endpoint: Endpoint, environment: Mapping[str, str]) -> Endpoint:
+    key = environment.get(endpoint.key_env, "").strip() if endpoint.key_env else ""
+    return replace(endpoint, api_key=SecretStr(key)) if key else endpoint
+
+
+def _up(number: int, by: int) -> int:
+    return -(-number // by)

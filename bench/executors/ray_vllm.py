@@ -1,0 +1,273 @@
+"""Answers from open weights on the GPUs of a Ray cluster: no server, every prompt in one batch through Ray Data.
+
+The prompts, keys and records are those of any other run; only the call is another. Judging comes after it, by the
+usual way. Guarantees: an answer is logged as soon as its batch comes back, and is not asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, Self
+
+from bench.campaign import Observer, Run
+from bench.campaign.earlier import earlier_calls
+from bench.campaign.folder import opened
+from bench.campaign.retrieving import retrievers_of
+from bench.campaign.serving import terminable
+from bench.clients import Reply, Request
+from bench.clients.reading import Content, settle, storable
+from bench.config import ModelSpec
+from bench.engines import ENGINE
+from bench.engines.arguments import as_number, command_line
+from bench.errors import EngineError, UsageError
+from bench.executors.ray_connect import connected, require_ray
+from bench.generate import Generator, Prepared
+from bench.log import Writer, read
+from bench.records import Answer, Usage
+from bench.run_folder import ANSWERS
+from bench.stage import Interrupted, Stop
+
+NAME = "ray-vllm"
+BATCH = 32
+"""Prompts that an engine is handed at a time: small enough that a lost one costs little."""
+SAMPLING = frozenset(
+    {"temperature", "top_p", "top_k", "min_p", "seed", "max_tokens", "min_tokens", "stop"}
+    | {"presence_penalty", "frequency_penalty", "repetition_penalty"}
+)
+"""The parameters that are the same word for a server and for the engine itself."""
+_SERVER_ONLY = frozenset({"reasoning_parser", "tool_call_parser", "enable_auto_tool_choice", "chat_template"})
+_TOO_LONG = re.compile(r"long(er)?\b.*\b(model|context)|(model|context) length", re.IGNORECASE | re.DOTALL)
+
+Row = dict[str, Any]
+
+
+def answer_offline(run: Run, observer: Observer) -> Run:
+    """Answer what the log does not have yet; the run that comes back asks only for the judging of what is answered.
+
+    Raises UsageError where the model, Ray, vLLM or a GPU is wanting, EngineError where the engine fails as a whole,
+    Interrupted on Ctrl-C; the log then holds every answer that came back.
+    """
+    _refuse_unfit(run)
+    kwargs = engine_kwargs(run.model, run.engine_args)
+    sampling_of(run.model.params)  # says what cannot be passed on before anything is started
+    with opened(run), terminable(), _interruptible():
+        generator, given = _generator(run, observer)
+        logged = read(run.folder / ANSWERS, Answer).done()
+        paid = earlier_calls(run)[0]
+        prepared = [generator.prepare(trial) for trial in run.trials]
+        due = [p for p in prepared if p.key not in logged and p.key not in paid]
+        if due:
+            require_build()
+            with connected(None) as ray, Writer[Answer](run.folder / ANSWERS) as log:
+                gpus = int(ray.cluster_resources().get("GPU", 0))
+                config = processor_config(run.model, kwargs, engines_that_fit(gpus, kwargs))
+                observer.notice(f"{len(due)} prompts go to {run.model.name} on {gpus} GPUs of the cluster.")
+                for number, reply in _replies(ray, config, due):
+                    given.reply = reply
+                    log.append(asyncio.run(generator.answer(due[number])))
+        answered = read(run.folder / ANSWERS, Answer).done() | set(paid)
+    return replace(run, trials=tuple(p.trial for p in prepared if p.key in answered))
+
+
+def engine_kwargs(model: ModelSpec, overrides: Sequence[str] = ()) -> dict[str, Any]:
+    """What the engine is built with: the settings that a server of this model would be started with.
+
+    What concerns only a server (parsers of its replies) is left out. Raises UsageError as `command_line` does, and for
+    an argument with several values.
+    """
+    kwargs: dict[str, Any] = {}
+    for word in command_line(model.engine, overrides):
+        if not word.startswith("--"):
+            raise UsageError(f"The engine argument {word!r} cannot be given to {NAME}: write it as NAME=VALUE.")
+        name, equals, value = word[2:].partition("=")
+        name = name.replace("-", "_")
+        if name not in _SERVER_ONLY:
+            kwargs[name] = _value(name, value) if equals else not name.startswith("no_")
+            if not equals and name.startswith("no_"):
+                kwargs[name.removeprefix("no_")] = kwargs.pop(name)
+    return kwargs
+
+
+def sampling_of(params: Mapping[str, Any]) -> dict[str, Any]:
+    """A request's parameters as the engine names them; the chat template's own are not among them.
+
+    Raises UsageError for one that a server understands and the engine does not.
+    """
+    given = {name: value for name, value in params.items() if name != "chat_template_kwargs" and value is not None}
+    if "max_completion_tokens" in given:
+        given["max_tokens"] = given.pop("max_completion_tokens")
+    strangers = sorted(set(given) - SAMPLING)
+    if strangers:
+        raise UsageError(
+            f"{NAME} cannot pass on the parameter{'s' if len(strangers) > 1 else ''} {', '.join(strangers)}: leave out "
+            f"with --param {strangers[0]}=, or use a server."
+        )
+    return given
+
+
+def processor_config(model: ModelSpec, kwargs: Mapping[str, Any], engines: int) -> Any:
+    """The configuration of Ray Data's processor for this model, on at most `engines` engines at once."""
+    from ray.data.llm import vLLMEngineProcessorConfig
+
+    template: dict[str, Any] = {"enabled": True}
+    if extra := model.params.get("chat_template_kwargs"):
+        template["chat_template_kwargs"] = dict(extra)
+    token = os.environ.get("HF_TOKEN", "").strip()
+    return vLLMEngineProcessorConfig(
+        model_source=model.name,
+        engine_kwargs=dict(kwargs),
+        batch_size=BATCH,
+        concurrency=(1, engines),
+        should_continue_on_error=True,
+        chat_template_stage=template,
+        runtime_env={"env_vars": {"HF_TOKEN": token}} if token else None,
+    )
+
+
+def engines_that_fit(gpus: int, kwargs: Mapping[str, Any]) -> int:
+    """How many engines the GPUs of a cluster carry. Raises UsageError where they do not carry one."""
+    each = int(kwargs.get("tensor_parallel_size", 1)) * int(kwargs.get("pipeline_parallel_size", 1))
+    if gpus < each:
+        raise UsageError(
+            f"The model needs {each} GPU{'s' if each > 1 else ''} and the cluster has {gpus}: set RAY_ADDRESS to a "
+            "cluster with GPUs, lower --engine-arg tensor_parallel_size, or ask a server instead (leave --engine out)."
+        )
+    return gpus // each
+
+
+def require_build() -> None:
+    """Raise UsageError that names what is not installed."""
+    require_ray()
+    missing = [name for name in ("vllm", "transformers") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise UsageError(
+            f"--engine {NAME} needs {' and '.join(missing)} here and on every machine of the cluster: "
+            "pip install 'rag-generator-bench[ray,vllm]'."
+        )
+
+
+def rows_of(prepared: Iterable[Prepared]) -> list[Row]:
+    """What Ray Data is given: a number to know the prompt by, its messages, how to sample."""
+    return [
+        {
+            "number": number,
+            "messages": [{"role": m.role, "content": m.content} for m in one.messages],
+            "sampling_params": sampling_of(one.request.params),
+        }
+        for number, one in enumerate(prepared)
+    ]
+
+
+def kept(row: Row) -> Row:
+    """What comes back of a row: the columns that a reply is made of."""
+    wanted = ("number", "generated_text", "num_input_tokens", "num_generated_tokens", "time_taken_llm")
+    return {name: row[name] for name in wanted}
+
+
+def reply_of(row: Row, max_tokens: int | None) -> Reply:
+    """The reply in a row. A row that failed is a failure: one for good where the prompt is too long, else one that may
+    pass. The engine's output has no finish reason here: a reply of `max_tokens` tokens counts as cut."""
+    if fault := row.get("__inference_error__"):
+        line = " ".join(str(fault).split())[:500]
+        return Reply(failure="too_long" if _TOO_LONG.search(line) else "server", message=line)
+    made = int(row["num_generated_tokens"])
+    finish = "length" if max_tokens is not None and made >= max_tokens else None
+    raw = storable(str(row["generated_text"]))
+    usage = Usage(prompt_tokens=int(row["num_input_tokens"]), completion_tokens=made)
+    settled = settle(Content(raw, None, finish, usage))
+    return Reply(
+        text=settled.text,
+        raw=raw,
+        reasoning=settled.reasoning,
+        finish_reason=finish,
+        usage=usage,
+        latency_s=max(0.0, float(row["time_taken_llm"])),
+        failure=settled.failure,
+        message=settled.message,
+    )
+
+
+def _replies(ray: Any, config: Any, due: Sequence[Prepared]) -> Iterator[tuple[int, Reply]]:
+    from ray.data.llm import build_processor
+
+    try:
+        processor = build_processor(config, preprocess=_as_is, postprocess=kept)
+        for row in processor(ray.data.from_items(rows_of(due))).iter_rows():
+            number = int(row["number"])
+            yield number, reply_of(row, sampling_of(due[number].request.params).get("max_tokens"))
+    except (ray.exceptions.RayError, OSError, RuntimeError, ValueError) as error:
+        line = next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__)
+        raise EngineError(
+            f"The engine failed on the cluster: {line[:300]}. Every answer that came back is logged; the same command "
+            "goes on from here."
+        ) from error
+
+
+def _as_is(row: Row) -> Row:
+    return row
+
+
+class _Given:
+    """A client whose reply is there already."""
+
+    def __init__(self) -> None:
+        self.reply = Reply(failure="server", message="no reply was given")
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    async def complete(self, request: Request) -> Reply:
+        del request
+        return self.reply
+
+
+def _generator(run: Run, observer: Observer) -> tuple[Generator, _Given]:
+    given = _Given()
+    retrievers = asyncio.run(_retrievers(run, observer))
+    endpoint = replace(run.endpoint, base_url="")
+    return Generator(run.config, run.dataset, run.model, endpoint, given, retrievers), given
+
+
+async def _retrievers(run: Run, observer: Observer) -> Any:
+    return await retrievers_of(run, Stop(), observer.notice)
+
+
+def _refuse_unfit(run: Run) -> None:
+    require_ray()
+    if run.endpoint.name != ENGINE or run.endpoint.given:
+        raise UsageError(
+            f"--engine {NAME} loads open weights itself: name a model of vllm (an alias or vllm:ORG/NAME), and leave "
+            "--base-url out."
+        )
+
+
+def _value(name: str, text: str) -> Any:
+    if name == "max_model_len" and (number := as_number(text)) is not None:
+        return number
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(
+            "Interrupted. Every answer that came back is logged; the same command goes on from here."
+        ) from None

@@ -1,0 +1,3 @@
+from tests.simulation.run import main
+
+main()
