@@ -17,12 +17,17 @@ from pydantic import BaseModel
 from bench.errors import DataError
 from bench.log import write_whole
 from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summary, Vote
+from bench.records.claims import ClaimCall
+from bench.records.panel import AddedJudges, Intent
 from bench.records.submission import Leaderboard, Submission
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
+    "added-judges": AddedJudges,
     "answer": Answer,
     "chunk": Chunk,
+    "claim-call": ClaimCall,
+    "intent": Intent,
     "leaderboard": Leaderboard,
     "main-row": MainRow,
     "manifest": Manifest,

@@ -93,7 +93,7 @@ def test_one_silent_call_makes_the_sums_undefined_and_a_failed_one_counts_what_i
 
 
 def test_nothing_right_has_no_price_and_the_closed_book_arm_no_row(tmp_path: Path) -> None:
-    def declining(item: Item, arm: Arm, repeat: int) -> str:
+    def declining(item: Item, _arm: Arm, _repeat: int) -> str:
         return {"main": "a", "contradictory": "d"}.get(item.kind, "c")
 
     found = rows(tmp_path, declining, arms=("gold", "none"))

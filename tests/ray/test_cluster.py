@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from bench.campaign import execute as execute_locally
 from bench.errors import BenchError, ProviderError, UsageError
 from bench.executors import ray as cluster
-from bench.executors.ray_shards import spool_name
+from bench.executors.ray_shards import spool_name, with_keys
 from bench.executors.ray_worker import spools
 from bench.records import Answer, Vote
 from bench.score import score
@@ -27,7 +28,6 @@ from tests.server import Seen, Server, Step, fail
 
 pytest.importorskip("ray", reason="Ray is not installed: make test-ray")
 
-SECRET = "sk-never-on-disk-31337"
 CLOCKED = {"log", "run"}
 """Digests of files that hold times, and the name of the folder."""
 
@@ -55,15 +55,15 @@ class Killer(Watcher):
 
 
 @pytest.mark.parametrize("judging", ["one-call", "two-stage"])
-def test_the_summary_is_that_of_a_local_run(
-    server: Server, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judging: str
-) -> None:
-    monkeypatch.setenv("OPENAI_COMPATIBLE_API_KEY", SECRET)
+def test_the_summary_is_that_of_a_local_run(server: Server, cache: Path, tmp_path: Path, judging: str) -> None:
+    secret = f"sk-never-on-disk-{uuid4().hex}"
     settings = {"arms": ("shuffled", "retrieved", "none"), "judging": judging, "repeats": 2, "limit": 10}
     here = wanted(server, tmp_path / "local", **settings)
     there = wanted(server, tmp_path / "ray", **settings)
     execute_locally(here, Watcher())
     asked, server.seen[:] = server.requests, []
+    # In the run, not in an environment that the processes of a local cluster would inherit.
+    there = with_keys(there, {"OPENAI_COMPATIBLE_API_KEY": secret})
     watcher = Watcher()
     cluster.execute(there, watcher, 2)
     assert set(answers(there)) == set(answers(here))
@@ -74,9 +74,11 @@ def test_the_summary_is_that_of_a_local_run(
     assert server.requests == 2 * asked
     assert server.peak <= 8
     assert watcher.wanted[0] == len(watcher.answers) == len(there.trials)
-    assert {seen.headers.get("Authorization") for seen in server.seen} == {f"Bearer {SECRET}"}
-    written = [path for folder in (cache, there.folder) for path in folder.rglob("*") if path.is_file()]
-    assert not [path for path in written if SECRET.encode() in path.read_bytes()]
+    assert {seen.headers.get("Authorization") for seen in server.seen} == {f"Bearer {secret}"}
+    sessions = Path(os.environ.get("RAY_TMPDIR", "/tmp")) / "ray"
+    written = [path for folder in (cache, there.folder, sessions) for path in folder.rglob("*") if path.is_file()]
+    assert [path for path in written if sessions in path.parents], "Ray's own logs are looked at too"
+    assert not [path for path in written if secret.encode() in path.read_bytes()]
     assert not (spools() / spool_name(there)).exists()
     assert eventually(lambda: not processes(cache)), "a cluster that was started for a run ends with it"
 
