@@ -60,7 +60,7 @@ class Job:
     made: float
     polls: int = 0
     results: list[tuple[str, int, Any]] | None = None
-    """(custom id, status or 0 for not carried out, body), once it has ended."""
+    """(custom id, status or 0 for not carried out, body); shown once it has ended. None where it was rejected."""
 
     @property
     def rejected(self) -> bool:
@@ -140,7 +140,10 @@ class BatchServer(Server):
         if self.queue_limit is not None and self._under_way() + len(lines) > self.queue_limit:
             fate = Fate(too_large=True)
         batch = f"{'msgbatch' if anthropic else 'batch'}_{next(self._ids)}"
-        self.jobs[batch] = Job(batch, lines, fate, body.get("metadata") or {}, time.time())
+        self.jobs[batch] = job = Job(batch, lines, fate, body.get("metadata") or {}, time.time())
+        if not job.rejected:
+            # Whether anyone ever asks for it or not: a batch that was made is carried out, and costs.
+            self._carry_out(job, anthropic)
         if fate.create == "made, 500":
             return web.json_response(_error("api_error", "scripted 500"), status=500)
         if fate.create == "made, held":
@@ -172,8 +175,6 @@ class BatchServer(Server):
         if job is None:
             return web.json_response(_error("not_found_error", f"no batch {batch}"), status=404)
         job.polls += 1
-        if job.over and job.results is None and not job.rejected:
-            self._carry_out(job, anthropic)
         return web.json_response(self._shown(job, anthropic))
 
     def _carry_out(self, job: Job, anthropic: bool) -> None:
@@ -201,7 +202,7 @@ class BatchServer(Server):
             self.carried[custom_id.rpartition("-")[0]] += 1
 
     def _shown(self, job: Job, anthropic: bool) -> dict[str, Any]:
-        counts = Counter(_fate(status, job.fate) for _, status, _ in job.results or ())
+        counts = Counter(_fate(status, job.fate) for _, status, _ in (job.results or ()) if job.over)
         total = len(job.lines)
         if anthropic:
             made = datetime.fromtimestamp(job.made, UTC).isoformat().replace("+00:00", "Z")
@@ -237,7 +238,7 @@ class BatchServer(Server):
         return "expired" if job.fate.expire else "completed"
 
     def _result_files(self, job: Job) -> dict[str, str]:
-        if not job.results:
+        if not job.results or not job.over or job.rejected:
             return {}
         lines: dict[str, list[dict[str, Any]]] = {"output_file_id": [], "error_file_id": []}
         for custom_id, status, body in job.results:

@@ -19,7 +19,7 @@ from bench.campaign.pending import pending_prompts
 from bench.config import Endpoint, ModelSpec
 from bench.engines import ENGINE, own_models
 from bench.engines.arguments import command_line, value_of
-from bench.engines.checks import clashes, require_build, require_model
+from bench.engines.checks import clashes, require_build, require_model, sampling_trouble
 from bench.engines.counts import added, counts_of
 from bench.engines.lengths import check_lengths, model_text
 from bench.engines.process import Told
@@ -77,7 +77,7 @@ def server_wanted(run: Run, notice: Callable[[str], None]) -> ModelSpec | None:
         )
     model = missing[0]
     build = require_build()
-    for clash in clashes(build):
+    for clash in (*clashes(build), *sampling_trouble(build, model.params)):
         notice(clash)
     arguments = command_line(model.engine, run.engine_args)
     require_model(model.name, value_of(arguments, "revision"))

@@ -92,9 +92,7 @@ class _Driver:
         self._shards: deque[tuple[str, tuple[Trial, ...]]] = deque()
         self._deaths: Counter[str] = Counter()
         self._hired = 0
-        self._type = ray.remote(Worker).options(
-            runtime_env={"env_vars": credentials(run)}, scheduling_strategy="SPREAD", num_cpus=1
-        )
+        self._type = ray.remote(Worker).options(scheduling_strategy="SPREAD", num_cpus=1)
 
     async def run(self, trials: Sequence[Trial], in_flight: Sequence[int]) -> None:
         """Carry out all of it. Where it cannot go on, `stop` is set with the reason."""
@@ -125,7 +123,8 @@ class _Driver:
     async def _hire(self, share: int) -> Any:
         """A worker that is up; None where none is to be had and others are at work, or the run is stopping."""
         worker = self._type.remote(self._sent, self._nodes.spool, share)
-        greeting = asyncio.ensure_future(_awaited(worker.greet.remote()))
+        # Not by the environment that Ray would set up: it writes that, keys and all, into its own logs.
+        greeting = asyncio.ensure_future(_awaited(worker.greet.remote(credentials(self._run))))
         waited = 0.0
         while not greeting.done() and waited < HIRE_S and not self._stop.is_set:
             await asyncio.wait([greeting], timeout=LOOK_S)
@@ -139,10 +138,7 @@ class _Driver:
                 f"The cluster gave no worker within {HIRE_S:.0f} s: it has {self._nodes.cpus} CPUs, all of them taken, "
                 "or the workers cannot be started there. Look at `ray status`."
             )
-        try:
-            who: Greeting = greeting.result()
-        except self._ray.exceptions.RuntimeEnvSetupError as error:
-            raise ProviderError(f"A worker cannot be set up on the cluster: {_first_line(error)}") from error
+        who: Greeting = greeting.result()
         if who.version != __version__:
             self._dismiss(worker)
             raise UsageError(

@@ -77,7 +77,7 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
 
 
 def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
-    """The run as it travels. Credentials stay behind: they go through the workers' environment."""
+    """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
     judges = tuple(judge and (judge[0], _without_key(judge[1])) for judge in run.judges)
     retriever = run.retriever
     if retriever.endpoint:
@@ -89,13 +89,13 @@ def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
 
 
 def credentials(run: Run) -> dict[str, str]:
-    """The environment variables that the run's endpoints read their keys from, with the keys."""
+    """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
     endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
     return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
 
 
 def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
-    """The run with the keys that `environment` has for its endpoints."""
+    """The run with the keys that `environment` (name to key) has for its endpoints."""
     judges = tuple(judge and (judge[0], _with_key(judge[1], environment)) for judge in run.judges)
     retriever = run.retriever
     if retriever.endpoint:

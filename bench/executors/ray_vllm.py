@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -114,21 +113,23 @@ def sampling_of(params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def processor_config(model: ModelSpec, kwargs: Mapping[str, Any], engines: int) -> Any:
-    """The configuration of Ray Data's processor for this model, on at most `engines` engines at once."""
+    """The configuration of Ray Data's processor for this model, on at most `engines` engines at once.
+
+    No hub token is in it: Ray would write it into its own logs. Each machine has its own.
+    """
     from ray.data.llm import vLLMEngineProcessorConfig
 
     template: dict[str, Any] = {"enabled": True}
     if extra := model.params.get("chat_template_kwargs"):
         template["chat_template_kwargs"] = dict(extra)
-    token = os.environ.get("HF_TOKEN", "").strip()
     return vLLMEngineProcessorConfig(
         model_source=model.name,
         engine_kwargs=dict(kwargs),
         batch_size=BATCH,
         concurrency=(1, engines),
         should_continue_on_error=True,
+        log_engine_metrics=False,
         chat_template_stage=template,
-        runtime_env={"env_vars": {"HF_TOKEN": token}} if token else None,
     )
 
 
@@ -179,19 +180,20 @@ def reply_of(row: Row, max_tokens: int | None) -> Reply:
         line = " ".join(str(fault).split())[:500]
         return Reply(failure="too_long" if _TOO_LONG.search(line) else "server", message=line)
     made = int(row["num_generated_tokens"])
-    finish = "length" if max_tokens is not None and made >= max_tokens else None
+    cut = max_tokens is not None and made >= max_tokens
     raw = storable(str(row["generated_text"]))
     usage = Usage(prompt_tokens=int(row["num_input_tokens"]), completion_tokens=made)
-    settled = settle(Content(raw, None, finish, usage))
+    settled = settle(Content(raw, None, "length" if cut else None, usage))
     return Reply(
         text=settled.text,
         raw=raw,
         reasoning=settled.reasoning,
-        finish_reason=finish,
         usage=usage,
         latency_s=max(0.0, float(row["time_taken_llm"])),
         failure=settled.failure,
-        message=settled.message,
+        message=f"The reply is as long as was allowed ({made} tokens), so it counts as cut."
+        if cut
+        else settled.message,
     )
 
 

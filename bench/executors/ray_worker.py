@@ -45,7 +45,7 @@ class Worker:
     """Carries out one shard at a time. `share`: calls in flight at most, to each endpoint."""
 
     def __init__(self, sent: Portable, spool: str, share: int) -> None:
-        self._run = replace(with_keys(sent.run, os.environ), concurrency=share)
+        self._run = replace(sent.run, concurrency=share)
         self._files = sent.files
         self._spool = spools() / spool
         self._stop = Stop()
@@ -54,8 +54,9 @@ class Worker:
         self._folder = self._spool
         self._work: asyncio.Task[BenchError | None] | None = None
 
-    def greet(self) -> Greeting:
-        """Answers as soon as the worker is up."""
+    def greet(self, keys: Mapping[str, str]) -> Greeting:
+        """Answers as soon as the worker is up. `keys`: environment variable to credential, kept in memory alone."""
+        self._run = with_keys(self._run, keys)
         return Greeting(os.getpid(), __version__)
 
     async def begin(self, shard: Shard) -> None:

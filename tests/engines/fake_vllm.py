@@ -3,7 +3,7 @@
 `install(folder)` writes packages `vllm` and `transformers` into `folder`; with it on PYTHONPATH (and sys.path) the
 suite finds vLLM installed and starts it as it starts the real one. The server answers every prompt with an abstention
 and counts its prompts. FAKE_VLLM in its environment: `refuse` ends while starting as the real one does, `die:N` kills
-itself at the Nth call, `stubborn` ignores SIGTERM.
+itself at the Nth call. FAKE_VLLM_DELAY: seconds until it is up.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 SERVER = """
-import argparse, json, os, signal, subprocess, sys, threading
+import argparse, json, os, signal, subprocess, sys, threading, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 parser = argparse.ArgumentParser(prog="api_server.py")
@@ -27,13 +27,11 @@ if mode == "refuse":
     print("(EngineCore pid=2) ERROR 01-02 03:04:06 [core.py:1] ValueError: To serve one request, 9 GiB are needed")
     print("(APIServer pid=1) RuntimeError: Engine core initialization failed. See root cause above.")
     sys.exit(1)
-if mode == "stubborn":
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-else:
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
 # A worker that does not end by itself, as the real server's engine may not when the server is killed.
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
 calls, lock = 0, threading.Lock()
+time.sleep(float(os.environ.get("FAKE_VLLM_DELAY", "0")))
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -22,7 +22,7 @@ import pytest
 
 from bench.engines.counts import counts_of
 from bench.engines.vllm import VllmServer, served_at
-from tests.vllm.tiny_model import REPLY_TOKENS, make
+from tests.vllm.tiny_model import REPLY, REPLY_TOKENS, make
 
 ITEMS = 20
 ARGUMENTS = (
@@ -60,7 +60,7 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vl
     log = tmp_path_factory.mktemp("server") / "engine.log"
     started = VllmServer(str(model), [f"--{a}" for a in ARGUMENTS], log)
     try:
-        started.start(timeout_s=300)
+        started.start(timeout_s=600)
         yield started
     finally:
         started.stop()
@@ -195,13 +195,13 @@ def command(model: str, folder: Path, *more: str) -> list[str]:
             "--arms",
             "gold,shuffled",
         ),
-        *("--param", "temperature=1", "--param", f"max_tokens={REPLY_TOKENS}", "--concurrency", "8", "--fresh", *more),
+        *("--param", "temperature=0", "--param", f"max_tokens={REPLY_TOKENS}", "--concurrency", "8", "--fresh", *more),
     ]
 
 
 def bench(model: str, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command(model, folder, *more, "--json"), capture_output=True, text=True, timeout=400, check=False
+        command(model, folder, *more, "--json"), capture_output=True, text=True, timeout=700, check=False
     )
 
 
@@ -211,7 +211,7 @@ def begin(model: str, folder: Path, *more: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(running: subprocess.Popen[str], reached: Callable[[], bool], within_s: float = 300) -> None:
+def wait_for(running: subprocess.Popen[str], reached: Callable[[], bool], within_s: float = 600) -> None:
     until = time.monotonic() + within_s
     while not reached():
         assert running.poll() is None, running.communicate()[1]
@@ -232,11 +232,9 @@ def whole_log(done: subprocess.CompletedProcess[str], folder: Path, items: int =
     assert len(answers) == manifest["trials"] > items
     assert len({(a["item"], a["arm"]) for a in answers}) == len(answers)
     assert {a["arm"] for a in answers} == {"gold", "shuffled"}
-    assert {a["failure"]["kind"] for a in answers if a["failure"]} <= {"truncated", "empty"}
-    texts = [a for a in answers if a["text"] is not None]
-    assert len(texts) > len(answers) / 2, "at temperature 1 most replies end by themselves"
+    assert {(a["text"], a["finish_reason"]) for a in answers} <= {(REPLY, "stop"), (REPLY, "end_turn")}
     assert all(a["usage"]["prompt_tokens"] > 0 for a in answers)
-    assert sorted(v["answer_key"] for v in votes) == sorted(a["key"] for a in texts)
+    assert sorted(v["answer_key"] for v in votes) == sorted(a["key"] for a in answers)
     # The grammar holds from the first token on, whatever a random model makes of the rest.
     assert all(v["raw"].lstrip().startswith("{") for v in votes if v["raw"] is not None)
     assert any(v["raw"] for v in votes)

@@ -1,18 +1,20 @@
 """A model that a real server loads in seconds: a tiny Llama with random weights and a tokenizer of the suite's text.
 
-It says nothing sensible and is not meant to: what is tested is everything around it. One token in eight ends its
-reply, so that at temperature 1 most replies end by themselves.
+Its layers add nothing, and its head leads from each token of REPLY to the next: at temperature 0 it gives that reply to
+every prompt and ends. Under a JSON grammar it says what chance makes of it. What is tested is everything around it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 DATA = Path(__file__).parent.parent.parent / "data"
 POSITIONS = 16_384
+REPLY = "It cannot be answered."
 REPLY_TOKENS = 64
 """What a server must bound every reply to: under a JSON grammar a random model may write spaces for ever."""
 TEMPLATE = (
@@ -25,7 +27,7 @@ SPECIAL = ("<|end|>", "<|system|>", "<|user|>", "<|assistant|>")
 def make(folder: Path) -> Path:
     """Write the model into `folder`, the same bytes each time, and return it."""
     import torch
-    from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
     tokenizer = PreTrainedTokenizerFast(tokenizer_object=_trained(), eos_token="<|end|>", pad_token="<|end|>")
     tokenizer.chat_template = TEMPLATE
@@ -45,10 +47,25 @@ def make(folder: Path) -> Path:
         pad_token_id=tokenizer.pad_token_id,
     )
     model = LlamaForCausalLM(config)
-    ends = [tokenizer.eos_token_id, *range(512, len(tokenizer), 8)]
-    model.generation_config = GenerationConfig(eos_token_id=ends)
+    with torch.no_grad():
+        _teach(model, [tokenizer.convert_tokens_to_ids("<|assistant|>"), *_ids(tokenizer), tokenizer.eos_token_id])
     model.save_pretrained(folder)
     return folder
+
+
+def _teach(model: Any, chain: Sequence[int]) -> None:
+    assert len(set(chain)) == len(chain), "a token that comes twice would lead to two next ones"
+    for layer in model.model.layers:
+        layer.self_attn.o_proj.weight.zero_()
+        layer.mlp.down_proj.weight.zero_()
+    embedded = model.model.embed_tokens.weight
+    for token, following in pairwise(chain):
+        model.lm_head.weight[following] += embedded[token] / embedded[token].norm()
+
+
+def _ids(tokenizer: Any) -> list[int]:
+    ids: list[int] = tokenizer(REPLY, add_special_tokens=False)["input_ids"]
+    return ids
 
 
 def _trained() -> Any:
