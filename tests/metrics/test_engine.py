@@ -1,0 +1,97 @@
+"""What the servers under a run counted, over its sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.errors import LogError
+from bench.metrics.engine import section
+from bench.records.engine import EngineCounts, EngineLog, EngineReport, EngineSession
+from bench.report.engine_lines import engine_lines
+from bench.run_folder import read_engine_log
+
+
+def session(counts: EngineCounts | None, **changes: object) -> EngineSession:
+    fields = {"engine": "vllm", "version": "0.32.0", "started": True, "address": "a", "model": "m", "at": "t"}
+    return EngineSession.model_validate({**fields, "counts": counts, **changes})
+
+
+def counts(prompt: int, hits: int) -> EngineCounts:
+    return EngineCounts(prompt_tokens=prompt, computed_tokens=prompt - hits, cache_queries=prompt, cache_hits=hits)
+
+
+def test_a_run_without_a_server_on_record_has_no_section() -> None:
+    assert section(EngineLog()) is None
+    assert list(engine_lines(None)) == []
+
+
+def test_sessions_are_added_up() -> None:
+    log = EngineLog(sessions=(session(counts(100, 20)), session(counts(300, 100), arguments=("--dtype=x",))))
+    assert section(log) == EngineReport(
+        engine="vllm",
+        versions=("0.32.0",),
+        sessions=2,
+        started=True,
+        arguments=("--dtype=x",),
+        counts=counts(400, 120),
+        cache_hit_rate=0.3,
+    )
+
+
+def test_a_session_whose_figures_are_lost_does_not_pull_the_rate_down() -> None:
+    report = section(EngineLog(sessions=(session(counts(100, 20)), session(None, started=False, version=None))))
+    assert report is not None
+    assert report.counts == counts(100, 20)
+    assert report.cache_hit_rate == 0.2
+    assert not report.started
+
+
+def test_without_any_figure_everything_is_null() -> None:
+    report = section(EngineLog(sessions=(session(None),)))
+    assert report is not None
+    assert (report.counts, report.cache_hit_rate) == (EngineCounts(), None)
+
+
+def test_no_look_up_has_no_rate() -> None:
+    report = section(EngineLog(sessions=(session(counts(0, 0)),)))
+    assert report is not None
+    assert report.cache_hit_rate is None
+
+
+figures = st.builds(counts, st.integers(0, 10**9), st.just(0)) | st.none()
+
+
+@given(st.lists(figures, min_size=1, max_size=5))
+def test_a_rate_is_a_share_whatever_the_sessions_had(given: list[EngineCounts | None]) -> None:
+    report = section(EngineLog(sessions=tuple(map(session, given))))
+    assert report is not None
+    assert report.cache_hit_rate is None or 0 <= report.cache_hit_rate <= 1
+    assert report.counts.prompt_tokens == (sum(c.prompt_tokens or 0 for c in given if c) if any(given) else None)
+
+
+def test_the_line_under_the_tables() -> None:
+    log = EngineLog(sessions=(session(counts(1000, 250)), session(None)))
+    assert list(engine_lines(section(log))) == [
+        "Server: vLLM 0.32.0, started by the suite, 750 of 1,000 prompt tokens computed, prefix cache hit rate 25.0 %, "
+        "2 sessions."
+    ]
+    (said,) = engine_lines(section(EngineLog(sessions=(session(counts(10, 0), started=False, version=None),))))
+    assert said.startswith("Server: vLLM, running before, so its counts may be others' too, 10 of 10")
+
+
+# ---- engine.json ----
+
+
+def test_no_file_is_no_session(tmp_path: Path) -> None:
+    assert read_engine_log(tmp_path) == EngineLog()
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"sessions": [{"engine": "vllm"}]}', '{"session": []}'])
+def test_a_damaged_file_is_named(tmp_path: Path, content: str) -> None:
+    (tmp_path / "engine.json").write_text(content, "utf-8")
+    with pytest.raises(LogError, match=r"engine\.json is not a record of servers"):
+        read_engine_log(tmp_path)
