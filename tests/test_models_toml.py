@@ -98,7 +98,7 @@ def test_an_alias_can_be_typed(alias: str) -> None:
 @every_model
 def test_an_entry_has_every_key_with_its_type_and_no_other(alias: str) -> None:
     entry = MODELS[alias]
-    assert set(entry) - {"price"} == set(MODEL_KEYS)
+    assert set(entry) - {"price", "engine"} == set(MODEL_KEYS)
     # type() and not isinstance(): true is an int to Python, but not to a reader of this file.
     assert {key: type(entry[key]) for key in MODEL_KEYS} == MODEL_KEYS
     assert entry["weights"] in {"closed", "open"}
@@ -114,6 +114,20 @@ def test_a_spec_names_a_known_endpoint_and_a_model(alias: str) -> None:
     assert name == name.strip()
     if endpoint == "vllm":
         assert re.fullmatch(r"[\w.-]+/[\w.-]+", name), "vllm wants the hub id"
+
+
+@every_model
+def test_only_what_vllm_serves_says_how_and_its_context_holds_prompt_and_reply(alias: str) -> None:
+    entry = MODELS[alias]
+    engine = entry.get("engine", {})
+    assert set(engine) <= {"tensor_parallel_size", "max_model_len", "dtype", "reasoning_parser", "extra_args"}
+    if not entry["spec"].startswith("vllm:"):
+        assert not engine
+    elif "max_model_len" in engine:
+        # As for the context below: a prompt is under 16,000 tokens.
+        assert entry["max_output_tokens"] + 16_000 <= engine["max_model_len"] <= entry["context_tokens"]
+    if engine and entry["reasoning"]:
+        assert engine["reasoning_parser"], "without one the thoughts stay inside the answer"
 
 
 @every_model

@@ -1,10 +1,10 @@
 """Runs a server as its child and ends it when the suite is gone, however the suite went.
 
-    python -m bench.engines.leash COMMAND…
+    python bench/engines/leash.py COMMAND…
 
 Standard input is a pipe whose other end the suite holds and never writes to: it closes when the suite ends, by
-`kill -9` too. Must be started as the leader of a process group of its own. Ends with the command's own exit code, or
-128 + the signal that killed it.
+`kill -9` too. Must be started as the leader of a process group of its own, and imports nothing of the suite. Ends with
+the command's own exit code, or 128 + the signal that killed it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GRACE_S = 20.0
 def main(command: Sequence[str]) -> int:
     """Run `command` until it ends; see the module. Returns the exit code."""
     if os.getpgrp() != os.getpid():
-        print("bench.engines.leash must lead its own process group, since it ends the whole group.", file=sys.stderr)
+        print("The leash must lead its own process group, since it ends the whole group.", file=sys.stderr)
         return 2
     # The group is signalled as a whole; this process stays until its child has gone. A handler, unlike SIG_IGN, is
     # not inherited by the child.

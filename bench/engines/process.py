@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from bench.engines import leash as leashed
 from bench.engines.last_words import last_line, last_words
 from bench.errors import EngineError
 
@@ -45,7 +46,8 @@ class ServerProcess:
 
         Raises EngineError where the log cannot be written or the process cannot be made.
         """
-        leash = [sys.executable, "-P", "-m", "bench.engines.leash", *self._command]
+        # By its file, so that it needs nothing but Python, wherever the suite was imported from.
+        leash = [sys.executable, "-P", str(Path(leashed.__file__)), *self._command]
         environ = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
         try:
             with self.log.open("ab") as log:

@@ -202,7 +202,9 @@ def _usage(calls: Sequence[Fields], models: Sequence[Fields]) -> dict[str, Any]:
     paid = [c for c in back if by_spec[c["model"]]["weights"] != "none"]
     seconds = [c["latency_s"] for c in back if c.get("latency_s") is not None]
     prompt, completion = ([c["usage"].get(name) for c in paid] for name in ("prompt_tokens", "completion_tokens"))
-    costs = [_cost(by_spec[c["model"]], p, q) for c, p, q in zip(paid, prompt, completion, strict=True)]
+    whole = [_cost(by_spec[c["model"]], p, q) for c, p, q in zip(paid, prompt, completion, strict=True)]
+    # Batch APIs charge half.
+    costs = [usd / 2 if usd is not None and c.get("batch") else usd for c, usd in zip(paid, whole, strict=True)]
     median, p90 = _quantiles(seconds)
     return {
         "calls": len(calls),

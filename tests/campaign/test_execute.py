@@ -252,6 +252,8 @@ def comparable(summary: str) -> dict[str, object]:
         del whole[name]
     for name in ("usage", "judge_usage"):
         del whole[name]["latency_s"]
+    for cost in whole["insight"]["grounded_cost"]:
+        del cost["latency_p90_s"]
     return whole  # type: ignore[no-any-return]
 
 

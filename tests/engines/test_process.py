@@ -66,7 +66,7 @@ def test_one_that_ignores_sigterm_is_killed(log: Path, mark: str, monkeypatch: p
 def test_children_that_outlive_a_killed_server_are_ended_too(log: Path, mark: str) -> None:
     made = server(CHILD + READY, log)
     up(made, log)
-    (leash,) = marked(mark, "bench.engines.leash")
+    (leash,) = marked(mark, "leash.py")
     held = int(Path(f"/proc/{leash}/task/{leash}/children").read_text().split()[0])
     os.kill(held, signal.SIGKILL)
     until = time.monotonic() + 10
