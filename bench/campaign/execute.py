@@ -244,7 +244,7 @@ def signals(stop: Stop, notice: Callable[[str], None]) -> Iterator[None]:
         notice("Stopping: waiting for the calls in flight. Ctrl-C once more drops them.")
         stop.set(Interrupted("Interrupted. Everything that came back is logged; the same command goes on from here."))
 
-    numbers = (signal.SIGINT, signal.SIGTERM)
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     for number in numbers:
         loop.add_signal_handler(number, asked)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from typing import NoReturn
@@ -73,8 +75,15 @@ def _root(
 
 def main() -> NoReturn:
     """Run the command line. A user's mistake is one sentence on stderr: exit code 2; a failure 1; Ctrl-C 130."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a dash or a kanji gets a question mark, not a traceback.
+            stream.reconfigure(errors="replace")
     try:
-        app(standalone_mode=True)
+        try:
+            app(standalone_mode=True)
+        finally:
+            sys.stdout.flush()
     except BenchError as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
@@ -82,6 +91,12 @@ def main() -> NoReturn:
         # The reader of the output (head, less) has left; that is no failure of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EIO}:
+            raise
+        print(f"bench: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except KeyboardInterrupt:
         print("bench: Interrupted.", file=sys.stderr)
         sys.exit(130)

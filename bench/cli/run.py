@@ -10,6 +10,12 @@ import typer
 if TYPE_CHECKING:
     from bench.campaign import Run
     from bench.cli.execution import Execution
+    from bench.records import Summary
+
+RESERVED = frozenset(
+    ["model", "messages", "system", "stream", "n", "api_key", "response_format", "tools", "extra_body"]
+)
+"""What the suite sends itself, or what would change what an answer is."""
 
 LANGS_HELP = "Languages, comma-separated: ja, en."
 ARMS_HELP = (
@@ -147,7 +153,7 @@ def run(
         params=parameters(param or []),
         out=out,
         concurrency=at_least(1, concurrency, "--concurrency"),
-        max_cost=max_cost,
+        max_cost=above_zero(max_cost, "--max-cost"),
         fresh=fresh,
         judging=choice(judging, "way of judging", ("one-call", "two-stage")),
         canaries=within(0, 1, canaries, "--canaries"),
@@ -183,6 +189,7 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
     summary = score(ready.folder)
     if as_json:
         sys.stdout.write(summary.model_dump_json(indent=2) + "\n")
+        refuse_empty(summary)
         return
     console = Console()
     print_summary(summary, console, ready.folder)
@@ -191,6 +198,23 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
             "This was a built-in baseline. A real model: make bench MODEL=gpt-5 (or bench run gpt-5); "
             "`bench models` lists what there is.",
             highlight=False,
+        )
+    refuse_empty(summary)
+
+
+def refuse_empty(summary: Summary) -> None:
+    """Raise ProviderError when not one trial could be scored: tables of dashes are no success."""
+    from collections import Counter
+
+    from bench.errors import ProviderError
+
+    excluded = Counter(f"{e.outcome}, {e.reason}" for e in summary.exclusions)
+    scored = sum(r.trials - r.outcomes.failed - r.outcomes.invalid for r in summary.results)
+    if excluded and scored <= 0:
+        reason, count = excluded.most_common(1)[0]
+        raise ProviderError(
+            f"Not one answer could be scored: {sum(excluded.values())} excluded, most often {reason} ({count}). "
+            "The messages are in answers.jsonl and votes.jsonl; check the address, the model's name and the judge."
         )
 
 
@@ -214,6 +238,23 @@ def choice(given: str, what: str, known: tuple[str, ...]) -> Any:
 
         raise UsageError(f"One {what} at a time: choose from {', '.join(known)}.")
     return names[0]
+
+
+def above_zero(given: float | None, flag: str) -> float | None:
+    """`given`, or UsageError when it is no positive number."""
+    import math
+
+    if given is not None and not (math.isfinite(given) and given > 0):
+        from bench.errors import UsageError
+
+        raise UsageError(f"{flag} is {given:g}; it must be a number above 0.")
+    return given
+
+
+RESERVED = frozenset(
+    {"model", "messages", "system", "stream", "n", "api_key", "response_format", "tools", "extra_body"}
+)
+"""What the suite sends itself, or what would change what an answer is."""
 
 
 def at_least(least: int, given: int, flag: str) -> int:
@@ -267,6 +308,8 @@ def parameters(given: list[str]) -> dict[str, Any]:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip():
             raise UsageError(f"--param {pair!r} is not NAME=VALUE.")
+        if name.strip() in RESERVED:
+            raise UsageError(f"--param {name.strip()} cannot be set: the suite decides it.")
         try:
             params[name.strip()] = json.loads(value) if value else None
         except json.JSONDecodeError:

@@ -91,7 +91,7 @@ def locate(source: str) -> Path:
     if source == "gib":
         return suite_data()
     path = Path(source).expanduser()
-    if not source.strip() or not path.exists():
+    if not source.strip() or not (path.is_dir() or path.is_file()):
         raise DataError(f"There is no dataset '{source}': give gib, lit, or the path of a folder or file.")
     return path
 

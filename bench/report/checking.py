@@ -229,6 +229,7 @@ def _against(s: Submission, dataset: Dataset) -> Iterator[Fault]:
         (item.lang, item.id): item
         for lang in s.langs
         for item in select(dataset.langs[lang].items, preset=s.preset, limit=s.limit, seed=s.seed)
+        if any(_applies(arm, item.kind) for arm in s.arms)
     }
     for kind, ids in (("is missing", wanted.keys() - tags.keys()), ("does not belong", tags.keys() - wanted.keys())):
         if ids:

@@ -273,3 +273,11 @@ def test_an_interrupt_lets_calls_in_flight_finish_and_loses_nothing(
                  for name, shape in (("answers.jsonl", Answer), ("votes.jsonl", Vote)))  # fmt: skip
     assert logged == slow_server.requests == slow_server.finished
     assert os.path.exists(tmp_path / "run" / "manifest.json")
+
+
+def test_one_name_at_another_address_is_asked_anew(server: Server, tmp_path: Path) -> None:
+    execute(wanted(server, tmp_path, judges=("rule",), out=tmp_path / "a"), Watcher())
+    with Server(answer=consistent) as other:
+        execute(wanted(other, tmp_path, judges=("rule",), out=tmp_path / "b"), Watcher())
+        assert other.requests == 8
+        assert {a.endpoint for a in read(tmp_path / "b" / "answers.jsonl", Answer).records.values()} == {other.url}
