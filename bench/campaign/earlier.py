@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from bench.campaign.configure import Run
 from bench.errors import LogError
@@ -65,14 +66,29 @@ def _asked(model: ModelRef) -> tuple[str, dict[str, object]]:
     return model.spec, model.params
 
 
-def _addresses(run: Run) -> dict[str, str]:
-    """Where each model of the run is asked: one name at two addresses may be two models."""
-    return {model.spec: endpoint.base_url for model, endpoint in [(run.model, run.endpoint), *filter(None, run.judges)]}
+def _addresses(run: Run) -> dict[str, str | None]:
+    """Where each model of the run is asked: one name at two addresses may be two models.
+
+    None is a server that the suite starts itself, on another port each time.
+    """
+    asked = [(run.model, run.endpoint), *filter(None, run.judges)]
+    return {
+        model.spec: None if endpoint.name == "vllm" and not endpoint.given else endpoint.base_url
+        for model, endpoint in asked
+    }
 
 
-def _from(records: dict[str, C], addresses: dict[str, str]) -> dict[str, C]:
+def _from(records: dict[str, C], addresses: dict[str, str | None]) -> dict[str, C]:
     """The records that came from the addresses this run asks. The model that answers may judge as well."""
-    return {key: record for key, record in records.items() if record.endpoint == addresses.get(record.model, "")}
+    return {
+        key: record
+        for key, record in records.items()
+        if record.model in addresses and _same(record.endpoint, addresses[record.model])
+    }
+
+
+def _same(seen: str, asked: str | None) -> bool:
+    return seen == asked if asked is not None else urlsplit(seen).hostname in {"127.0.0.1", "localhost"}
 
 
 def _finished(records: dict[str, C]) -> dict[str, C]:
