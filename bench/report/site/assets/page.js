@@ -1,0 +1,157 @@
+"use strict";
+/* What every page needs: its data, its languages and colours, safe elements, figures, charts, sortable tables.
+   Text of others is only ever set as text content, never as HTML. */
+const Bench = (() => {
+  const all = JSON.parse(document.getElementById("data").textContent);
+  const listeners = [];
+  const kept = {
+    get(key) { try { return localStorage.getItem("bench." + key); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem("bench." + key, value); } catch { /* private windows keep nothing */ } },
+  };
+  let language = "en";
+  const systemDark = matchMedia("(prefers-color-scheme: dark)");
+
+  function t(key, values = {}) {
+    const text = all.words[language][key];
+    if (text === undefined) throw new Error("no words for " + key);
+    return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  }
+
+  /* el("td", {class: "number", title: "…"}, "text", otherElement): strings become text nodes. */
+  function el(name, properties = {}, ...children) {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (value === null || value === undefined || value === false) continue;
+      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+      else element.setAttribute(key, value === true ? "" : String(value));
+    }
+    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
+    return element;
+  }
+
+  const dash = "—";
+  const percent = (share, digits = 1) => (share === null || share === undefined ? dash : (100 * share).toFixed(digits) + " %");
+  const number = (value, digits = 3) => (value === null || value === undefined ? dash : value.toFixed(digits));
+  function interval(bounds, scale = 100, digits = 0) {
+    if (!bounds) return dash;
+    const [low, high] = bounds.map((bound) => (scale * bound).toFixed(digits));
+    return (low + high).includes("-") ? `[${low}, ${high}]` : `${low}–${high}`;
+  }
+  /* A rate with its count and its interval, as the content of a cell. */
+  function rate(r) {
+    if (!r || r.n === 0) return [dash];
+    return [percent(r.rate), el("small", {}, `${r.k}/${r.n} · ${interval(r.questions === r.n ? r.ci95 : r.ci95_questions)}`)];
+  }
+
+  function say() {
+    document.documentElement.lang = language;
+    for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+    for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));
+    for (const listener of listeners) listener();
+    drawAll();
+  }
+
+  function paint() {
+    const wanted = document.getElementById("theme").value;
+    document.documentElement.dataset.theme = wanted === "auto" ? (systemDark.matches ? "dark" : "light") : wanted;
+  }
+  function repaint() { paint(); drawAll(); }
+
+  /* Charts. A place for one is <div class="chart" data-chart="NAME">; `update` may change the data of a drawn one. */
+  const drawn = new Map();
+  const changes = new Map();
+  function config() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue("--" + name).trim();
+    const text = { labelColor: colour("ink"), titleColor: colour("ink"), labelLimit: 260 };
+    return {
+      background: colour("ground"), font: getComputedStyle(document.body).fontFamily,
+      axis: { ...text, gridColor: colour("line"), domainColor: colour("soft"), tickColor: colour("soft") },
+      legend: text, header: text, title: { color: colour("ink") }, text: { color: colour("ink") }, view: { stroke: null },
+      rule: { color: colour("soft") },
+      range: { category: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f"] },
+    };
+  }
+  async function draw(place) {
+    const name = place.dataset.chart;
+    const chart = all.charts[name];
+    if (!chart) return;
+    place.setAttribute("role", "img");
+    place.setAttribute("aria-label", chart.label[language]);
+    const spec = changes.has(name) ? changes.get(name)(structuredClone(chart.spec[language])) : chart.spec[language];
+    const turn = (drawn.get(place)?.turn ?? 0) + 1;
+    drawn.get(place)?.result?.finalize();
+    drawn.set(place, { turn });
+    /* ast: Vega interprets its expressions instead of compiling them, so that the page needs no eval. */
+    const result = await vegaEmbed(place, spec, { actions: false, renderer: "svg", ast: true, config: config() });
+    if (drawn.get(place).turn === turn) drawn.set(place, { turn, result }); else result.finalize();
+    place.dataset.drawn = `${language}-${document.documentElement.dataset.theme}`;
+  }
+  function drawAll() {
+    if (typeof vegaEmbed === "undefined") return Promise.resolve();
+    return Promise.all([...document.querySelectorAll("[data-chart]")].map(draw));
+  }
+  /* From now on the chart is drawn from change(spec). */
+  function redraw(name, change) {
+    changes.set(name, change);
+    return Promise.all([...document.querySelectorAll("[data-chart]")].filter((p) => p.dataset.chart === name).map(draw));
+  }
+
+  /* A table that sorts. columns: [{key, head, number?, cell(row) -> content, value(row) -> number|string|null}].
+     Undefined values stand last in either direction. */
+  function sortable({ caption, columns, rows, sort, rowClass, head = 0 }) {
+    let { key, descending } = sort ?? { key: null, descending: true };
+    const body = el("tbody");
+    const collator = new Intl.Collator(language);
+    function order(one, other) {
+      const column = columns.find((c) => c.key === key);
+      if (!column) return 0;
+      const [a, b] = [column.value(one), column.value(other)];
+      const [lacks, lacked] = [a === null || a === undefined, b === null || b === undefined];
+      if (lacks || lacked) return lacks - lacked;
+      const sign = descending ? -1 : 1;
+      return sign * (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b)));
+    }
+    function fill() {
+      body.replaceChildren(...[...rows].sort(order).map((row) => el("tr", { class: rowClass?.(row) },
+        columns.map((c, place) => el(place === head ? "th" : "td", { class: c.number ? "number" : null, scope: place === head ? "row" : null }, c.cell(row))))));
+      for (const c of columns) c.th.setAttribute("aria-sort", c.key === key ? (descending ? "descending" : "ascending") : "none");
+    }
+    columns = columns.map((c) => {
+      if (!c.value) return { ...c, th: el("th", { scope: "col", class: c.number ? "number" : null }, c.head) };
+      const button = el("button", { class: "sort", type: "button" }, c.head);
+      const th = el("th", { scope: "col", class: c.number ? "number" : null, "aria-sort": "none" }, button);
+      button.addEventListener("click", () => {
+        descending = c.key === key ? !descending : Boolean(c.number);
+        key = c.key;
+        fill();
+      });
+      return { ...c, th };
+    });
+    const table = el("table", {}, caption ? el("caption", {}, caption) : null, el("thead", {}, el("tr", {}, columns.map((c) => c.th))), body);
+    fill();
+    return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption ?? "" }, table);
+  }
+
+  function start() {
+    const languages = document.getElementById("language");
+    const wanted = kept.get("language") ?? (navigator.language || "en").slice(0, 2);
+    language = wanted === "ja" ? "ja" : "en";
+    languages.value = language;
+    languages.addEventListener("change", () => { language = languages.value; kept.set("language", language); say(); });
+    const theme = document.getElementById("theme");
+    theme.value = kept.get("theme") ?? "auto";
+    if (!theme.value) theme.value = "auto";
+    theme.addEventListener("change", () => { kept.set("theme", theme.value); repaint(); });
+    systemDark.addEventListener("change", repaint);
+    paint();
+    say();
+  }
+
+  return {
+    data: all.page, t, el, dash, percent, number, interval, rate, sortable, redraw, drawAll, start,
+    get language() { return language; },
+    /* Called now with every change of language; a page's script registers what it has to draw again. */
+    onLanguage(listener) { listeners.push(listener); },
+  };
+})();

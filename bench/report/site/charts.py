@@ -1,0 +1,80 @@
+"""A chart: a Vega-Lite specification in each language of the interface, for a page or as a picture.
+
+Guarantees: names of models and other people's text are values in a chart's data, never names of fields or parts of an
+expression; colours can be told apart with colour-blindness and are never the only difference between two marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bench.errors import UsageError
+from bench.report.site.page import LANGUAGES, words_of
+
+if TYPE_CHECKING:
+    import altair
+
+    AnyChart = (
+        altair.Chart
+        | altair.LayerChart
+        | altair.FacetChart
+        | altair.HConcatChart
+        | altair.VConcatChart
+        | altair.ConcatChart
+    )
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f")
+"""Okabe and Ito's palette (Color Universal Design, 2008); without black and yellow, which vanish on a ground."""
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
+FONT = "'Noto Sans', 'Noto Sans JP', 'Noto Sans CJK JP', 'Hiragino Sans', 'Yu Gothic', Meiryo, sans-serif"
+PICTURE_WIDTH = 720
+FORMATS = ("svg", "png")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """`spec` and `label` by language: the Vega-Lite document, and one sentence for those who cannot see it."""
+
+    name: str
+    spec: Mapping[str, dict[str, Any]]
+    label: Mapping[str, str]
+
+
+def chart(page: str, name: str, draw: Callable[[Mapping[str, str]], AnyChart], label: str) -> Chart:
+    """A chart from a function that draws it with the words of one language.
+
+    `page`: whose words ("leaderboard", "report"). `label`: the key of the sentence that says what the chart shows.
+    `draw` sets the width "container" and the height as a number: by a step for each row, Vega warns on the console.
+    """
+    # The width follows the page's column; the height that a chart gives is that of its plot, without axes.
+    fitted = {"autosize": {"type": "fit-x", "contains": "padding"}}
+    specs = {lang: {**draw(words_of(page)[lang]).to_dict(), **fitted} for lang in LANGUAGES}
+    return Chart(name=name, spec=specs, label={lang: words_of(page)[lang][label] for lang in LANGUAGES})
+
+
+def picture(drawn: Chart, lang: str, kind: str) -> bytes:
+    """The chart on its own, `kind` svg or png (at twice the size), on white. Raises UsageError for another kind."""
+    import vl_convert
+
+    if kind not in FORMATS:
+        raise UsageError(f"A chart cannot be written as {kind!r}: choose from {', '.join(FORMATS)}.")
+    spec = _fixed_width(drawn.spec[lang])
+    config = {"font": FONT, "background": "white", "range": {"category": list(COLOURS)}}
+    spec = {**spec, "config": {**config, **spec.get("config", {})}}
+    if kind == "svg":
+        return str(vl_convert.vegalite_to_svg(spec)).encode()
+    return bytes(vl_convert.vegalite_to_png(spec, scale=2))
+
+
+def _fixed_width(spec: dict[str, Any]) -> dict[str, Any]:
+    """On a page a chart is as wide as its column; a picture has no column."""
+    return {
+        key: PICTURE_WIDTH
+        if (key, value) == ("width", "container")
+        else _fixed_width(value)
+        if isinstance(value, dict) and key in {"spec", "config", "view"}
+        else value
+        for key, value in spec.items()
+    }
