@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any, Literal
 
 from bench import arms, canaries, prompts
 from bench.clients import Client, Reply, Request, Task
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
+from bench.dataset.asked import applies
 from bench.dataset.distractors import Distractors
 from bench.log import call_key
 from bench.records import Answer, Arm, Chunk, Failure, Item, Lang, Message, RunConfig
@@ -54,7 +56,7 @@ def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
         Trial(item, arm, repeat)
         for item in sorted(items, key=place)
         for arm in config.arms
-        if arms.applies(item, arm, config.distractors)
+        if applies(item, arm, config.distractors)
         for repeat in range(config.repeats)
     )
 
@@ -126,20 +128,8 @@ class Generator:
         reply = await (client or self._client).complete(prepared.request)
         item = prepared.trial.item
         return Answer(
-            key=prepared.key,
-            model=self._model.spec,
-            endpoint=self._endpoint.base_url,
-            params=dict(prepared.request.params),
+            **recorded(reply, prepared.request, self._model, self._endpoint, prepared.key, "generate"),
             prompt_hash=prepared.prompt_hash,
-            messages=prepared.messages,
-            raw=reply.raw,
-            reasoning=reply.reasoning,
-            finish_reason=reply.finish_reason,
-            usage=reply.usage,
-            latency_s=round(reply.latency_s, 4),
-            attempts=reply.attempts,
-            at=now(),
-            failure=failure_of(reply, "generate"),
             item=item.id,
             lang=item.lang,
             kind=item.kind,
@@ -150,6 +140,27 @@ class Generator:
             text=reply.text,
             canary=prepared.canary,
         )
+
+
+def recorded(
+    reply: Reply, request: Request, model: ModelSpec, endpoint: Endpoint, key: str, stage: Literal["generate", "judge"]
+) -> dict[str, Any]:
+    """The fields that every record of a call shares (bench.records.Call), but for the prompt's fingerprint."""
+    return {
+        "key": key,
+        "model": model.spec,
+        "endpoint": endpoint.base_url,
+        "params": dict(request.params),
+        "messages": request.messages,
+        "raw": reply.raw,
+        "reasoning": reply.reasoning,
+        "finish_reason": reply.finish_reason,
+        "usage": reply.usage,
+        "latency_s": round(reply.latency_s, 4),
+        "attempts": reply.attempts,
+        "at": now(),
+        "failure": failure_of(reply, stage),
+    }
 
 
 def failure_of(reply: Reply, stage: str) -> Failure | None:

@@ -10,7 +10,7 @@ from bench.claims.steps import Asking
 from bench.clients import Client, Reply, Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import Endpoint, ModelSpec
-from bench.generate import failure_of, now
+from bench.generate import recorded
 from bench.judge import Patience
 from bench.judge.asking import ask
 from bench.log import Replay, Writer, call_key
@@ -108,19 +108,7 @@ def call(
     """The record of a call and of what was read of its reply."""
     return ClaimCall.model_validate(
         {
-            "key": key,
-            "model": model.spec,
-            "endpoint": endpoint.base_url,
-            "params": dict(request.params),
-            "messages": request.messages,
-            "raw": reply.raw,
-            "reasoning": reply.reasoning,
-            "finish_reason": reply.finish_reason,
-            "usage": reply.usage,
-            "latency_s": round(reply.latency_s, 4),
-            "attempts": reply.attempts,
-            "at": now(),
-            "failure": failure_of(reply, "judge"),
+            **recorded(reply, request, model, endpoint, key, "judge"),
             "step": step,
             "judge": judge,
             "item": item.id,

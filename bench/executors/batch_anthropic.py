@@ -17,9 +17,7 @@ from bench.clients.reading import field
 from bench.clients.transport import http_settings
 from bench.config import Endpoint
 from bench.executors.batch_api import (
-    CLOCK_SKEW_S,
     HTTP_DEADLINE_S,
-    LIST_PAGES,
     Asked,
     Candidate,
     Limits,
@@ -27,6 +25,8 @@ from bench.executors.batch_api import (
     State,
     answered,
     never_made,
+    oldest_of,
+    result_lines,
 )
 from bench.executors.batch_ledger import Submission
 
@@ -90,9 +90,8 @@ class AnthropicBatches:
         return self._asked.id_in(await self._asked.json_of(send, first=True))
 
     async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
-        oldest = datetime.fromisoformat(lost.at).timestamp() - CLOCK_SKEW_S
         found = []
-        async for batch in self._listed(oldest):
+        async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
             made = batch.get("id")
             fits = sum(_counts(batch).values()) == len(lost.calls)
             if fits and isinstance(made, str) and made not in known:
@@ -119,37 +118,14 @@ class AnthropicBatches:
     async def close(self) -> None:
         await self._client.close()
 
-    async def _listed(self, oldest: float) -> Any:
-        """Batches as the list has them, newest first, down to the time `oldest`."""
-        after = ""
-        for _ in range(LIST_PAGES):
-
-            async def send(after: str = after) -> httpx2.Response:
-                page = self._client.messages.batches.with_raw_response
-                reply = await (page.list(limit=100, after_id=after) if after else page.list(limit=100))
-                return reply.http_response
-
-            payload = await self._asked.json_of(send)
-            batches = [batch for batch in payload.get("data") or () if isinstance(batch, dict)]
-            for batch in batches:
-                if _created(batch) < oldest:
-                    return
-                yield batch
-            after = str(batches[-1].get("id")) if batches else ""
-            if not after or not payload.get("has_more"):
-                return
+    async def _page(self, after: str) -> httpx2.Response:
+        page = self._client.messages.batches.with_raw_response
+        return (await (page.list(limit=100, after_id=after) if after else page.list(limit=100))).http_response
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
-    """The lines of a results file. A line that cannot be read has no outcome, so its call is made again."""
-    for raw in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-        try:
-            line = json.loads(raw) if raw.strip() else None
-        except (ValueError, RecursionError):
-            continue
-        custom_id, result = field(line, "custom_id"), field(line, "result")
-        if not isinstance(custom_id, str):
-            continue
+    for custom_id, line in result_lines(data):
+        result = field(line, "result")
         kind = field(result, "type")
         if kind == "succeeded":
             yield custom_id, answered(200, json.dumps(field(result, "message")).encode())

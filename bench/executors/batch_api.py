@@ -6,9 +6,12 @@ or retries; that is the queue's part.
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bench.clients.classify import Fault, of_exception, of_status, place, plain
@@ -176,6 +179,25 @@ class Asked:
         except Unreadable as error:
             raise ApiFault(Fault("malformed", plain(f"{error}.", self._endpoint), retry=True)) from error
 
+    async def listed(
+        self,
+        page: Callable[[str], Awaitable[httpx2.Response]],
+        created: Callable[[Mapping[str, Any]], float],
+        oldest: float,
+    ) -> AsyncIterator[dict[str, Any]]:
+        """Batches, newest first, down to the time `oldest`. `page` asks for those after an id ("": from the newest)."""
+        after = ""
+        for _ in range(LIST_PAGES):
+            payload = await self.json_of(partial(page, after))
+            batches = [batch for batch in payload.get("data") or () if isinstance(batch, dict)]
+            for batch in batches:
+                if created(batch) < oldest:
+                    return
+                yield batch
+            after = str(batches[-1].get("id")) if batches else ""
+            if not after or not payload.get("has_more"):
+                return
+
     def id_in(self, payload: Mapping[str, Any]) -> str:
         """The id that the provider gave to what was made."""
         made = payload.get("id")
@@ -190,6 +212,23 @@ def without_batches(endpoint: Endpoint, status: int) -> str:
         f"{place(endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own endpoints have one; "
         "run the same command without --batch."
     )
+
+
+def oldest_of(lost: Submission) -> float:
+    """The earliest time, in seconds since 1970, at which a lost submission's batch can have been made."""
+    return datetime.fromisoformat(lost.at).timestamp() - CLOCK_SKEW_S
+
+
+def result_lines(data: bytes) -> Iterator[tuple[str, Any]]:
+    """Custom id and line of a file of results. A line that cannot be read is left out, so its call is made again."""
+    for raw in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
+        try:
+            line = json.loads(raw) if raw.strip() else None
+        except (ValueError, RecursionError):
+            continue
+        custom_id = line.get("custom_id") if isinstance(line, dict) else None
+        if isinstance(custom_id, str):
+            yield custom_id, line
 
 
 def never_made(why: str) -> Fault:

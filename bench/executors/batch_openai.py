@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.openai import VENDOR_URL
@@ -15,9 +14,7 @@ from bench.clients.reading import field, storable
 from bench.clients.transport import http_settings
 from bench.config import Endpoint
 from bench.executors.batch_api import (
-    CLOCK_SKEW_S,
     HTTP_DEADLINE_S,
-    LIST_PAGES,
     Asked,
     Candidate,
     Limits,
@@ -26,6 +23,8 @@ from bench.executors.batch_api import (
     State,
     answered,
     never_made,
+    oldest_of,
+    result_lines,
 )
 from bench.executors.batch_ledger import Submission
 
@@ -88,8 +87,7 @@ class OpenAIBatches:
         return self._asked.id_in(await self._asked.json_of(send, first=True))
 
     async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
-        oldest = datetime.fromisoformat(lost.at).timestamp() - CLOCK_SKEW_S
-        async for batch in self._listed(oldest):
+        async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
             made = batch.get("id")
             if field(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
                 return [Candidate(made, sure=True)]
@@ -129,38 +127,14 @@ class OpenAIBatches:
     async def close(self) -> None:
         await self._client.close()
 
-    async def _listed(self, oldest: float) -> Any:
-        """Batches as the list has them, newest first, down to the time `oldest`."""
-        after = ""
-        for _ in range(LIST_PAGES):
-
-            async def send(after: str = after) -> httpx2.Response:
-                page = self._client.batches.with_raw_response
-                reply = await (page.list(limit=100, after=after) if after else page.list(limit=100))
-                return reply.http_response
-
-            payload = await self._asked.json_of(send)
-            batches = [batch for batch in payload.get("data") or () if isinstance(batch, dict)]
-            for batch in batches:
-                created = batch.get("created_at")
-                if isinstance(created, int | float) and created < oldest:
-                    return
-                yield batch
-            after = str(batches[-1].get("id")) if batches else ""
-            if not after or not payload.get("has_more"):
-                return
+    async def _page(self, after: str) -> httpx2.Response:
+        page = self._client.batches.with_raw_response
+        return (await (page.list(limit=100, after=after) if after else page.list(limit=100))).http_response
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
-    """The lines of an output or error file. A line that cannot be read has no outcome, so its call is made again."""
-    for raw in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-        try:
-            line = json.loads(raw) if raw.strip() else None
-        except (ValueError, RecursionError):
-            continue
-        custom_id, response, error = field(line, "custom_id"), field(line, "response"), field(line, "error")
-        if not isinstance(custom_id, str):
-            continue
+    for custom_id, line in result_lines(data):
+        response, error = field(line, "response"), field(line, "error")
         status = field(response, "status_code")
         if isinstance(status, int):
             yield custom_id, answered(status, _bytes(field(response, "body")))
@@ -168,6 +142,12 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
             code = field(error, "code")
             said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
             yield custom_id, never_made(storable(said)[:200])
+
+
+def _created(batch: Mapping[str, Any]) -> float:
+    """When a batch was made; one whose time cannot be read counts as made just now, so that it is looked at."""
+    created = batch.get("created_at")
+    return float(created) if isinstance(created, int | float) else float("inf")
 
 
 def _rejected(errors: Any) -> Rejected:

@@ -12,7 +12,7 @@ from typing import Protocol, get_args
 from bench import prompts
 from bench.clients import Client, Request
 from bench.config import Endpoint, ModelSpec
-from bench.generate import failure_of, now
+from bench.generate import recorded
 from bench.judge.asking import Patience, ask
 from bench.judge.llm import Prompt
 from bench.judge.reading import last_object, share
@@ -89,20 +89,8 @@ class LlmClassifier:
         reply, reading = await ask(self._client, request, read_intent, self._patience)
         reading = reading or IntentReading("unclear", "the classifier's reply could not be read")
         return Intent(
-            key=self._key(prompt, answer),
-            model=self.spec,
-            endpoint=self._endpoint.base_url,
-            params=dict(request.params),
+            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer), "judge"),
             prompt_hash=prompt.fingerprint,
-            messages=prompt.messages,
-            raw=reply.raw,
-            reasoning=reply.reasoning,
-            finish_reason=reply.finish_reason,
-            usage=reply.usage,
-            latency_s=round(reply.latency_s, 4),
-            attempts=reply.attempts,
-            at=now(),
-            failure=failure_of(reply, "judge"),
             answer_key=answer.key,
             intent=reading.intent,
             reason=reading.reason,

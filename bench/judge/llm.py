@@ -14,7 +14,7 @@ from typing import Any
 from bench import prompts
 from bench.clients import Client, Request
 from bench.config import Endpoint, ModelSpec
-from bench.generate import failure_of, now
+from bench.generate import recorded
 from bench.judge.asking import Patience, ask
 from bench.judge.reading import Reading, read_verdict
 from bench.log import call_key
@@ -94,20 +94,8 @@ class LlmJudge:
         reply, reading = await ask(self._client, request, lambda text: self._read(text, item), self._patience)
         reading = reading or Reading("invalid", reason="the judge's reply could not be read")
         return Vote(
-            key=self._key(prompt, answer, regrade),
-            model=self.spec,
-            endpoint=self._endpoint.base_url,
-            params=dict(request.params),
+            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer, regrade), "judge"),
             prompt_hash=prompt.fingerprint,
-            messages=prompt.messages,
-            raw=reply.raw,
-            reasoning=reply.reasoning,
-            finish_reason=reply.finish_reason,
-            usage=reply.usage,
-            latency_s=round(reply.latency_s, 4),
-            attempts=reply.attempts,
-            at=now(),
-            failure=failure_of(reply, "judge"),
             answer_key=answer.key,
             verdict=reading.verdict,
             # In two stages the classifier has settled that this is an attempt.
