@@ -1,15 +1,18 @@
-"""The digests that tie a summary to the files it was computed from, byte by byte."""
+"""The digests that tie a summary to the files it was computed from, byte by byte, and a run to its configuration."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from bench.errors import LogError
 from bench.records.digests import RunDigests
-from bench.run_folder import ANSWERS, INTENTS, MANIFEST, PANEL, VOTES
+from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, VOTES
 
-OTHERS = (INTENTS, PANEL, "claims.jsonl")
+OTHERS = (INTENTS, PANEL, CLAIMS, ENGINE)
 """Files that only some runs have, and that their summaries are computed from too."""
 
 
@@ -24,6 +27,12 @@ def run_digests(folder: Path) -> RunDigests:
         votes=_sha256(folder / VOTES),
         others={name: _sha256(folder / name) for name in OTHERS if (folder / name).exists()},
     )
+
+
+def config_digest(config: Mapping[str, Any]) -> str:
+    """SHA-256 over the canonical JSON of a run's configuration, given as JSON holds it; equal digests, equal runs."""
+    canonical = json.dumps(config, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _sha256(path: Path) -> str:

@@ -18,8 +18,9 @@ from bench.errors import DataError
 from bench.log import write_whole
 from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summary, Vote
 from bench.records.claims import ClaimCall
+from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
-from bench.records.submission import Leaderboard, Submission
+from bench.records.submission import SUBMISSION_VERSION, Submission
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
@@ -28,10 +29,10 @@ SHAPES: dict[str, type[BaseModel]] = {
     "chunk": Chunk,
     "claim-call": ClaimCall,
     "intent": Intent,
-    "leaderboard": Leaderboard,
+    f"leaderboard-{LEADERBOARD_VERSION}": Leaderboard,
     "main-row": MainRow,
     "manifest": Manifest,
-    "submission": Submission,
+    f"submission-{SUBMISSION_VERSION}": Submission,
     "summary": Summary,
     "vote": Vote,
 }

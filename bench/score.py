@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from bench import log, panel
 from bench.dataset import load
@@ -19,8 +18,8 @@ from bench.errors import DataError, LogError
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
 from bench.metrics import engine as servers
 from bench.metrics.arm import results
+from bench.metrics.usage import usage_of
 from bench.outcomes import Outcome, outcome
-from bench.prices import cost_usd
 from bench.records import (
     Answer,
     Arm,
@@ -30,11 +29,9 @@ from bench.records import (
     JudgeSummary,
     Kind,
     Lang,
-    Latency,
     Manifest,
-    ModelRef,
+    RunConfig,
     Summary,
-    UsageSummary,
     Vote,
 )
 from bench.records.claims import ClaimCall
@@ -42,9 +39,7 @@ from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
 from bench.run_digests import run_digests
 from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
 from bench.schema import validate
-from bench.stats import percentile
 
-N = TypeVar("N", int, float)
 Items = Mapping[tuple[Lang, str], Item]
 VotesByAnswer = dict[str, dict[str, Vote]]
 
@@ -177,8 +172,8 @@ def score_records(
         attribution=attribution,
         exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
         flagged=_flagged(trials, by_id),
-        usage=_usage(every, (manifest.config.model,)),
-        judge_usage=_usage([*cast_votes, *(said[a.key] for a in every if a.key in said)], manifest.config.judges),
+        usage=usage_of(every, (manifest.config.model,)),
+        judge_usage=usage_of([*cast_votes, *(said[a.key] for a in every if a.key in said)], manifest.config.judges),
         judge=_judge_summary(manifest, complete, every, by_id, cast_votes),
         suite_version=manifest.suite_version,
         panel=panel_report.report(manifest.config, by_id, trials, votes, said, added, decide),
@@ -204,9 +199,25 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
     return _decided(run.manifest, by_id, trials, counting, said, [judge.spec for judge in run.manifest.config.judges])
 
 
-def not_for_leaderboard(manifest: Manifest, complete: bool) -> list[str]:
-    """Every reason why the results of this run may not be ranked; none if they may."""
-    config = manifest.config
+def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
+    """Every answer that counts, with the calls that judged it: the counting votes of the panel, and its intent.
+
+    Raises as `score_records` does.
+    """
+    by_id = {(item.lang, item.id): item for item in run.items}
+    every, counting = _counting(run.manifest, by_id, run.answers, run.votes)
+    said = {intent.answer_key: intent for intent in run.intents}
+    judges = [judge.spec for judge in run.manifest.config.judges]
+    found: list[tuple[Answer, list[Call]]] = []
+    for a in every:
+        votes = counting.get(a.key, {})
+        intents = [said[a.key]] if a.key in said else []
+        found.append((a, [*(votes[j] for j in judges if j in votes), *intents]))
+    return found
+
+
+def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
+    """Every reason why the results of such a run may not be ranked; none if they may."""
     reasons = {
         "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
         "the run is not complete": not complete,
@@ -216,6 +227,7 @@ def not_for_leaderboard(manifest: Manifest, complete: bool) -> list[str]:
         "the corpus was cut into other chunks": config.chunk_tokens is not None,
         "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
         "canaries took the place of ordinary trials": config.canaries > 0,
+        "another tool asked the questions": config.imported is not None,
     }
     return [reason for reason, holds in reasons.items() if holds]
 
@@ -302,28 +314,6 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _usage(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
-    """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low."""
-    made = list(calls)
-    by_spec = {model.spec: model for model in models}
-    # A built-in baseline or the rule judge spends nothing, so it must not make the others' sum unknown.
-    paid = [c for c in made if c.failure is None and by_spec[c.model].weights != "none"]
-    latencies = [c.latency_s for c in made if c.failure is None and c.latency_s is not None]
-    return UsageSummary(
-        calls=len(made),
-        attempts=sum(c.attempts for c in made),
-        prompt_tokens=_sum_if_all([c.usage.prompt_tokens for c in paid]),
-        completion_tokens=_sum_if_all([c.usage.completion_tokens for c in paid]),
-        cost_usd=_sum_if_all([cost_usd(c, by_spec[c.model]) for c in paid]),
-        latency_s=Latency(median=percentile(latencies, 0.5), p90=percentile(latencies, 0.9)),
-    )
-
-
-def _sum_if_all(values: Sequence[N | None]) -> N | None:
-    known = [value for value in values if value is not None]
-    return sum(known) if known and len(known) == len(values) else None
-
-
 def _judge_summary(
     manifest: Manifest,
     complete: bool,
@@ -332,7 +322,7 @@ def _judge_summary(
     votes: Sequence[Vote],
 ) -> JudgeSummary:
     kinds: dict[str, Kind] = {a.key: items[a.lang, a.item].kind for a in trials}
-    reasons = not_for_leaderboard(manifest, complete)
+    reasons = not_for_leaderboard(manifest.config, complete)
     return JudgeSummary(
         judges=manifest.config.judges,
         votes=len(votes),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.dataset import load
+from bench.dataset.importers.lit import audit
 from bench.log import write_whole
 from bench.outcomes import Outcome, from_letter
 from bench.records import (
@@ -30,6 +31,7 @@ from bench.records import (
     Vote,
 )
 from bench.records.submission import ItemTags
+from bench.run_digests import config_digest
 
 MAIN_ASPECTS = ("multi_source", "multi_hop", "synonym", "html")
 JUDGE = ModelRef(spec="openai:judge-1", title="Judge 1", weights="closed", price_input=2.0, price_output=8.0)
@@ -128,7 +130,7 @@ def write_run(
     dataset = load(str(data), langs)
     ref = DatasetRef(
         name="lit" if official else dataset.name,
-        version=dataset.version,
+        version=audit().commit if official else dataset.version,
         sha256=dataset.sha256,
         licence=dataset.licence,
         official=official,
@@ -157,7 +159,7 @@ def write_run(
                     votes.extend(vote(answers[-1], judge, letter) for judge in judges)
     manifest = Manifest(
         run=folder.name,
-        digest="a" * 64,
+        digest=config_digest(asked.model_dump(mode="json")),
         config=asked,
         suite_version="0.0.0",
         created="2026-01-02T03:04:05Z",

@@ -1,14 +1,19 @@
-"""`bench leaderboard`: check submissions, and build the ranking from them."""
+"""`bench leaderboard`: check submissions, add one to a folder, and build the ranking from all of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from bench.records.leaderboard import Leaderboard
+
 SHOWN = 50
 """Faults of one file that are printed; a hostile file may have millions."""
+
+FOLDER = Path("results/submissions")
 
 app = typer.Typer(help="Check submissions and rank them.", no_args_is_help=True)
 
@@ -20,6 +25,7 @@ def check(
     """Check submissions: form, consistency, and every figure recomputed from its rows. Exit code 1 on a fault."""
     from bench.report.checking import check as faults_of
     from bench.report.checking import own_data
+    from bench.text.display import for_terminal
 
     bad = 0
     for file in files:
@@ -28,35 +34,60 @@ def check(
         if faults:
             _print_faults(str(file), faults)
         else:
-            typer.echo(f"{file}: sound")
+            typer.echo(for_terminal(f"{file}: sound"))
     if bad:
         raise typer.Exit(1)
 
 
+@app.command("add")
+def add(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A submission file.")],
+    folder: Annotated[Path, typer.Option("--dir", help="Folder of the submissions.")] = FOLDER,
+) -> None:
+    """Check a submission and copy it into the folder under its canonical name. Nothing is copied on a fault."""
+    from bench.report.checking import own_data
+    from bench.report.leaderboard import add as add_to
+    from bench.text.display import for_terminal
+
+    typer.echo(for_terminal(f"{file}: sound; added as {add_to(file, folder, own_data)}"))
+
+
 @app.command("build")
 def build(
-    folder: Annotated[Path, typer.Option("--dir", help="Folder of the submissions.")] = Path("results/submissions"),
-    out: Annotated[Path, typer.Option(help="Folder for leaderboard.json and leaderboard.md.")] = Path("results"),
+    folder: Annotated[Path, typer.Option("--dir", help="Folder of the submissions.")] = FOLDER,
+    out: Annotated[Path, typer.Option(help="Folder for leaderboard.json, .csv, .md and .html.")] = Path("results"),
 ) -> None:
     """Rank all sound submissions. Files with faults are named and left out; then the exit code is 1."""
     from bench.log import write_whole
     from bench.report.checking import own_data
     from bench.report.leaderboard import build as build_from
-    from bench.report.leaderboard import markdown
+    from bench.report.leaderboard_tables import comma_separated, markdown
+    from bench.report.site.leaderboard_page import leaderboard_page
 
     leaderboard = build_from(folder, own_data)
     write_whole(out / "leaderboard.json", leaderboard)
+    write_whole(out / "leaderboard.csv", comma_separated(leaderboard))
     write_whole(out / "leaderboard.md", markdown(leaderboard))
-    for refused in leaderboard.refused:
-        _print_faults(refused.file, refused.faults)
-    ranked = sum(len(board.ranked) for board in leaderboard.boards)
-    unranked = sum(len(board.not_ranked) for board in leaderboard.boards)
-    typer.echo(
-        f"Wrote {out / 'leaderboard.json'} and leaderboard.md. Boards: {len(leaderboard.boards)}; results ranked: "
-        f"{ranked}, not ranked: {unranked}; files refused: {len(leaderboard.refused)}."
-    )
+    write_whole(out / "leaderboard.html", leaderboard_page(leaderboard))
+    _print_account(leaderboard, out)
     if leaderboard.refused:
         raise typer.Exit(1)
+
+
+def _print_account(leaderboard: Leaderboard, out: Path) -> None:
+    from bench.text.display import for_terminal
+
+    for refused in leaderboard.refused:
+        _print_faults(refused.file, refused.faults)
+    for twice in leaderboard.duplicates:
+        typer.echo(for_terminal(f"{twice.file}: the same run as {twice.same_as}; it counts once"), err=True)
+    boards = leaderboard.boards
+    typer.echo(
+        for_terminal(f"Wrote {out / 'leaderboard.json'}, .csv, .md and .html. Boards: {len(boards)}; ")
+        + f"results ranked: {sum(len(board.ranked) for board in boards)}, "
+        f"not ranked: {sum(len(board.not_ranked) for board in boards)}, "
+        f"superseded: {sum(len(board.superseded) for board in boards)}; files refused: {len(leaderboard.refused)}."
+    )
 
 
 def _print_faults(name: str, faults: list[str] | tuple[str, ...]) -> None:

@@ -19,17 +19,17 @@ def submit(
     from bench.errors import DataError
     from bench.log import write_whole
     from bench.report.checking import check, own_data
+    from bench.report.checking.head import barred
     from bench.report.submission import file_name, make_submission
-    from bench.run_folder import read_manifest
     from bench.text.display import for_terminal
 
     submission = make_submission(run, submitter)
-    path = out or Path("results/submissions") / file_name(read_manifest(run))
+    path = out or Path("results/submissions") / file_name(submission)
     write_whole(path, submission)
     faults = check(path, own_data)
     if faults:
         shown = [for_terminal(fault) for fault in faults]
         raise DataError(f"{path} was written, but a leaderboard would refuse it:", shown)
-    typer.echo(f"Wrote {path}")
+    typer.echo(for_terminal(f"Wrote {path}"))
     if not submission.leaderboard:
-        typer.echo(for_terminal(f"It will be listed as not ranked: {submission.judge.note}."))
+        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bench.records import Chunk, Item, Lang
+from bench.records.submission import ItemTags
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Dataset:
     official: bool
 
 
-def pair_id(item: Item) -> str:
+def pair_id(item: Item | ItemTags) -> str:
     """The id that an item shares with its counterpart in the other language.
 
     The suite's own ids are the same in both languages. Imported ids carry their language between hyphens

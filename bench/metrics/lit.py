@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bench import stats
 from bench.metrics.rates import mean_if_all, rate
 from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Aspect, Category, ConflictCounts, Rate
+from bench.stats import Interval
 
 
 def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
@@ -36,6 +38,24 @@ def main_avg(outcomes: Sequence[Outcome]) -> float | None:
 def overall_macro(outcomes: Sequence[Outcome]) -> float | None:
     """Unweighted mean of all five category accuracies, 0 to 1; None if any is undefined. The headline (LIT §4.1)."""
     return mean_if_all(r.rate for r in categories(outcomes).values())
+
+
+def overall_macro_ci95(outcomes: Sequence[Outcome]) -> Interval | None:
+    """95 % bootstrap interval of `overall_macro`, over questions: all trials of a cluster are drawn together.
+
+    None where the figure is undefined, for fewer than two questions, and where more than 1 % of the resamples lack a
+    category.
+    """
+    trials = list(_scored(outcomes))
+    place = {cluster: number for number, cluster in enumerate(dict.fromkeys(o.cluster for o in trials))}
+    correct = {category: [0.0] * len(place) for category in Category}
+    tagged = {category: [0.0] * len(place) for category in Category}
+    for o in trials:
+        for category in o.categories:
+            correct[category][place[o.cluster]] += o.correct
+            tagged[category][place[o.cluster]] += 1
+    found = stats.paired_difference(list(correct.values()), list(tagged.values()))
+    return None if found is None else found.ci95
 
 
 def overall_tag_micro(outcomes: Sequence[Outcome]) -> Rate:

@@ -1,4 +1,7 @@
-"""What is handed in to a leaderboard, and what the leaderboard is: shapes on disk, without any text of the dataset."""
+"""What is handed in to a leaderboard: one run with every figure, without any text of the dataset or of an answer.
+
+What a leaderboard makes of submissions is in bench/records/leaderboard.py.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,30 @@ from pydantic import Field, StringConstraints
 
 from bench.records.calls import Arm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
-from bench.records.results import ArmResult, Attribution, DatasetRef, JudgeSummary, ModelRef, UsageSummary
+from bench.records.results import ArmResult, Attribution, RunConfig, UsageSummary
 
-SUBMISSION_VERSION: Literal["1"] = "1"
+SUBMISSION_VERSION: Literal["2"] = "2"
+
+PRIVATE_DATA = "(a local path)"
+"""Stands in `config.data` for a path of the submitter's machine."""
+
+LONGEST_NAME = 200
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Letter = Annotated[str, StringConstraints(pattern=r"^[cwandif]$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+Utc = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
+"""Date and time in UTC, to the second: 2026-01-02T03:04:05Z."""
+
+Served = Literal["provider", "own", "started", "built-in"]
+"""Where answers came from: the provider's own address; an address that the user gave or a server that was running at
+home; a vLLM server that the suite started; the built-in baseline."""
 
 
 class ItemTags(Record):
     """The tags of one item that rates need. `base` is the Main item of a twin; `cluster` groups a question."""
 
-    id: NonEmpty
+    id: Name
     lang: Lang
     kind: Kind
     aspects: tuple[Aspect, ...] = ()
@@ -34,7 +49,7 @@ class Row(Record):
     correct); i invalid, f failed. An arm that does not apply to the item is left out.
     """
 
-    item: NonEmpty
+    item: Name
     lang: Lang
     repeat: int = Field(ge=0)
     arms: dict[Arm, Letter]
@@ -49,95 +64,58 @@ class LogDigests(Record):
     votes: Sha256
 
 
-class Submission(Record):
-    """One run, ready for a leaderboard: every figure, and the rows from which every figure can be computed again."""
+class VoteCounts(Record):
+    """Votes of all judges that count. `invalid`: no usable verdict in them."""
 
-    schema_version: Literal["1"] = SUBMISSION_VERSION
-    suite_version: NonEmpty
-    submitter: str = ""
-    date: NonEmpty
-    """When the run was started, UTC, as its manifest says."""
-    run: NonEmpty
+    cast: int = Field(ge=0)
+    invalid: int = Field(ge=0)
+
+
+class ArmUsage(Record):
+    """What one language in one arm took: the model's answers, and the votes on them."""
+
+    lang: Lang
+    arm: Arm
+    usage: UsageSummary
+    judge_usage: UsageSummary
+
+
+class Submission(Record):
+    """One run, ready for a leaderboard: every figure, and the rows from which every rate can be computed again.
+
+    `config` is the whole configuration as the run's manifest has it, so that no field of it can be changed without
+    another `digest`. One field may be private: where `config.data` is a path, PRIVATE_DATA stands for it and the
+    digest is that of the configuration with PRIVATE_DATA in it. "gib" and "lit" are no paths and stand as they are;
+    for them `digest` is the manifest's own. Which bytes were read says `config.dataset.sha256` in either case.
+    """
+
+    schema_version: Literal["2"] = SUBMISSION_VERSION
+    suite_version: Name
+    submitter: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
+    date: Utc
+    """When the run was started, as its manifest says."""
+    run: Name
     digest: Sha256
-    """Of the run's configuration."""
-    model: ModelRef
-    """With every parameter that was sent."""
-    dataset: DatasetRef
-    prompts: dict[str, str]
-    judge: JudgeSummary
+    """SHA-256 of the canonical JSON of `config`, as it stands here."""
+    config: RunConfig
+    served: Served | None
+    """Null: handed in under version 1, which did not say."""
     leaderboard: bool
-    """Whether this result may be ranked; the reasons against are in `judge.note`."""
-    langs: tuple[Lang, ...] = Field(min_length=1)
-    arms: tuple[Arm, ...] = Field(min_length=1)
-    preset: Literal["full", "lit", "smoke"]
-    limit: int | None
-    repeats: int = Field(ge=1)
-    seed: int
-    retriever: str
-    k: int = Field(ge=1)
+    """Whether this result is to be ranked. Never true where the configuration speaks against it."""
     trials: int = Field(ge=1)
     results: tuple[ArmResult, ...] = Field(min_length=1)
+    """One for each language and arm of the configuration, in that order."""
     attribution: tuple[Attribution, ...]
-    excluded: dict[str, int]
+    excluded: dict[str, Annotated[int, Field(ge=0)]]
     """`OUTCOME/STAGE/REASON` to how many trials no rate counts for that reason."""
     flagged: int = Field(ge=0)
     """Items that carry a finding of the dataset's audit."""
+    votes: VoteCounts
     usage: UsageSummary
+    """Of the model. `cost_usd` is null without a price, and where the answers are not from the price's provider."""
     judge_usage: UsageSummary
+    arm_usage: tuple[ArmUsage, ...] = ()
+    """One for each of `results`, in that order; none where handed in under version 1, which did not say."""
     log: LogDigests
     items: tuple[ItemTags, ...] = Field(min_length=1)
     rows: tuple[Row, ...] = Field(min_length=1)
-    judging: Literal["one-call", "two-stage"] = "one-call"
-    canaries: float = Field(default=0, ge=0, le=1)
-
-
-class Entry(Record):
-    """One line of a board. `rank` is null where the result is not ranked; `note` then says why."""
-
-    rank: int | None
-    title: str
-    spec: str
-    weights: Literal["open", "closed", "none"]
-    reasoning: bool
-    overall_macro: float | None = Field(ge=0, le=1)
-    overall_tag_micro: float | None = Field(ge=0, le=1)
-    main_avg: float | None = Field(ge=0, le=1)
-    categories: dict[str, float | None]
-    over_abstention: float | None = Field(ge=0, le=1)
-    false_answer: float | None = Field(ge=0, le=1)
-    quality: dict[str, float | None]
-    """Cost of a wrong answer, as text, to Q."""
-    trials: int = Field(ge=0)
-    excluded: int = Field(ge=0)
-    judges: tuple[str, ...]
-    submitter: str
-    date: str
-    file: str
-    note: str = ""
-
-
-class Board(Record):
-    """The ranking of one dataset, to the byte, in one language and one arm, for one selection of its items."""
-
-    dataset: DatasetRef
-    preset: Literal["full", "lit", "smoke"]
-    limit: int | None
-    lang: Lang
-    arm: Arm
-    headline: bool
-    """Whether this is the arm of the published protocol, `shuffled`."""
-    ranked: tuple[Entry, ...]
-    not_ranked: tuple[Entry, ...]
-
-
-class Refused(Record):
-    file: str
-    faults: tuple[str, ...]
-
-
-class Leaderboard(Record):
-    """leaderboard.json: every board, and every file that could not be used with its reasons."""
-
-    schema_version: Literal["1"] = "1"
-    boards: tuple[Board, ...]
-    refused: tuple[Refused, ...]

@@ -1,79 +1,109 @@
 """A submission: one complete run with every figure, and one letter for each trial so that anyone can recompute them.
 
-Guarantees: nothing in it is text of the dataset or of an answer; the file is strict JSON; it is a pure function of
-the run folder and the submitter's name.
+Guarantees: nothing in it is text of the dataset or of an answer, a server's address, or the path of the data; the file
+is strict JSON; it is a pure function of the run folder and the submitter's name.
 """
 
 from __future__ import annotations
 
-import hashlib
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from bench.errors import LogError
+from bench.errors import LogError, UsageError
+from bench.metrics.usage import usage_of
 from bench.outcomes import Outcome
-from bench.records import Arm, Lang, Manifest, Summary
-from bench.records.submission import ItemTags, LogDigests, Row, Submission
-from bench.score import RunLog, outcomes_of, read_run, score_run
+from bench.records import Answer, Arm, ArmResult, Call, Lang, ModelRef, RunConfig, Summary
+from bench.records.submission import (
+    LONGEST_NAME,
+    PRIVATE_DATA,
+    ArmUsage,
+    ItemTags,
+    LogDigests,
+    Row,
+    Submission,
+    VoteCounts,
+)
+from bench.report.served import served, without_foreign_prices
+from bench.run_digests import config_digest, run_digests
+from bench.run_folder import MANIFEST, read_engine_log
+from bench.score import RunLog, calls_of, outcomes_of, read_run, score_run
 from bench.text.display import slug
+
+PUBLIC_SOURCES = ("gib", "lit")
+"""What `--data` may say that is no path."""
 
 
 def make_submission(folder: Path, submitter: str = "") -> Submission:
-    """The submission of a run. Rule-judged runs and samples get one too, with `leaderboard` false and the reasons.
+    """The submission of a run. Rule-judged runs and samples get one too, with `leaderboard` false.
 
-    Raises LogError where the run is not complete, and whatever reading and scoring a run raises.
+    Raises LogError where the run is not complete or its manifest was changed, UsageError for a submitter's name that
+    is too long, and whatever reading and scoring a run raises.
     """
+    if len(submitter) > LONGEST_NAME:
+        raise UsageError(f"--submitter: the name has {len(submitter)} characters; give at most {LONGEST_NAME}.")
     run = read_run(folder)
+    _refuse_changed(folder, run)
     summary = score_run(run)
     outcomes = outcomes_of(run)
     _refuse_incomplete(folder, summary, outcomes)
-    config = run.manifest.config
+    config = published(run.manifest.config)
+    calls = calls_of(run)
+    answers, judging = [a for a, _ in calls], [call for _, made in calls for call in made]
+    models = without_foreign_prices((config.model,), answers)
+    judges = without_foreign_prices(config.judges, judging)
+    digests = run_digests(folder)
     return Submission(
         suite_version=run.manifest.suite_version,
         submitter=submitter,
         date=run.manifest.created,
         run=run.manifest.run,
-        digest=run.manifest.digest,
-        model=config.model,
-        dataset=config.dataset,
-        prompts=config.prompts,
-        judge=summary.judge,
+        digest=config_digest(config.model_dump(mode="json")),
+        config=config,
+        served=served(config.model, answers, read_engine_log(folder)),
         leaderboard=summary.judge.leaderboard,
-        langs=config.langs,
-        arms=config.arms,
-        preset=config.preset,
-        limit=config.limit,
-        repeats=config.repeats,
-        seed=config.seed,
-        retriever=config.retriever,
-        k=config.k,
         # One for each row's letter: leave-one-out trials are in no figure here.
         trials=len(outcomes),
         results=summary.results,
         attribution=summary.attribution,
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
-        usage=summary.usage,
-        judge_usage=summary.judge_usage,
-        log=LogDigests(answers=_digest(folder / "answers.jsonl"), votes=_digest(folder / "votes.jsonl")),
+        votes=VoteCounts(cast=summary.judge.votes, invalid=summary.judge.invalid),
+        usage=usage_of(answers, models),
+        judge_usage=usage_of(judging, judges),
+        arm_usage=tuple(_by_arm(summary.results, _ordinary(calls, outcomes), models, judges)),
+        log=LogDigests(answers=digests.answers, votes=digests.votes),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
-        judging=config.judging,
-        canaries=config.canaries,
     )
 
 
-def file_name(manifest: Manifest) -> str:
+def published(config: RunConfig) -> RunConfig:
+    """The configuration as a submission shows it: PRIVATE_DATA for a dataset that was named by its path."""
+    return config if config.data in PUBLIC_SOURCES else config.model_copy(update={"data": PRIVATE_DATA})
+
+
+def file_name(submission: Submission) -> str:
     """A file name that no other model, dataset or configuration has; the model's full name is inside the file."""
-    config = manifest.config
-    return f"{slug(config.model.spec)}-{slug(config.dataset.name)}-{manifest.digest[:8]}.json"
+    config = submission.config
+    return f"{slug(config.model.spec)}-{slug(config.dataset.name)}-{submission.digest[:8]}.json"
 
 
 def excluded(outcomes: Iterable[Outcome]) -> dict[str, int]:
     """`OUTCOME/STAGE/REASON` to the number of trials that no rate counts, by name; {} where every trial is scored."""
     counts = Counter(f"{o.outcome}/{o.stage}/{o.reason}" for o in outcomes if not o.scored)
     return dict(sorted(counts.items()))
+
+
+def _refuse_changed(folder: Path, run: RunLog) -> None:
+    # From the file and not from the record, which fills in what an older suite did not write.
+    config = json.loads((folder / MANIFEST).read_bytes())["config"]
+    if config_digest(config) != run.manifest.digest:
+        raise LogError(
+            f"{folder / MANIFEST} was changed after the run was started: its digest is not that of its configuration. "
+            "Restore the file, or run again."
+        )
 
 
 def _refuse_incomplete(folder: Path, summary: Summary, outcomes: Sequence[Outcome]) -> None:
@@ -86,11 +116,28 @@ def _refuse_incomplete(folder: Path, summary: Summary, outcomes: Sequence[Outcom
     )
 
 
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
+def _ordinary(
+    calls: Iterable[tuple[Answer, list[Call]]], outcomes: Iterable[Outcome]
+) -> list[tuple[Answer, list[Call]]]:
+    """The calls of the trials that figures count; leave-one-out trials are items of their own."""
+    known = {o.place for o in outcomes}
+    return [(a, judging) for a, judging in calls if (a.lang, a.item, a.arm, a.repeat) in known]
+
+
+def _by_arm(
+    results: Iterable[ArmResult],
+    calls: Sequence[tuple[Answer, list[Call]]],
+    models: Sequence[ModelRef],
+    judges: Sequence[ModelRef],
+) -> Iterator[ArmUsage]:
+    for result in results:
+        here = [(a, judging) for a, judging in calls if (a.lang, a.arm) == (result.lang, result.arm)]
+        yield ArmUsage(
+            lang=result.lang,
+            arm=result.arm,
+            usage=usage_of([a for a, _ in here], models),
+            judge_usage=usage_of([call for _, judging in here for call in judging], judges),
+        )
 
 
 def _tags(run: RunLog, outcomes: Iterable[Outcome]) -> tuple[ItemTags, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,16 +18,17 @@ MAX_BYTES = 20_000_000
 
 
 def verify_submission(path: Path) -> Audit:
-    """Compute every rate of a submission again from its rows, and compare.
+    """Compute the digest of a submission's configuration and every rate of its rows again, and compare.
 
     Raises LogError at the first figure that the rows do not give, with its path and both values, and where the file
-    is no submission. Whether it may be ranked and fits the dataset is for `bench leaderboard check`.
+    is no submission of the present version. Whether it may be ranked and fits the dataset is for `bench leaderboard check`.
     """
     audit = Audit(str(path))
     if path.exists() and path.stat().st_size > MAX_BYTES:
         raise LogError(f"{path} has more than {MAX_BYTES:,} bytes: it is no submission.")
     printed = read_document(path)
     try:
+        digest = _digest(printed["config"])
         trials = _trials(printed)
         computed = _figures(printed, trials)
         excluded = list(_excluded(printed, trials))
@@ -34,19 +37,23 @@ def verify_submission(path: Path) -> Audit:
             f"{path} is not a submission that can be verified ({type(error).__name__}: {error}); "
             "`bench leaderboard check` names every fault of its form."
         ) from error
-    audit.compare(printed, computed, "its rows")
+    audit.compare(printed, {**computed, "digest": digest}, "recomputing it")
     audit.require(excluded, str(path))
     audit.not_covered = [name for name in audit.not_covered if name.split(".")[0] not in _WITHOUT_FIGURES]
+    audit.checked.append("the digest of its configuration")
     audit.checked.append(f"{len(trials)} letters of {len(printed['rows'])} rows")
     return audit
 
 
 _WITHOUT_FIGURES = (
-    *("schema_version", "suite_version", "submitter", "date", "run", "digest", "model", "dataset", "prompts", "langs"),
-    *("arms", "preset", "limit", "repeats", "seed", "retriever", "k", "items", "rows", "leaderboard", "excluded"),
-    *("judging", "canaries"),
+    *("schema_version", "suite_version", "submitter", "date", "run", "digest", "config", "served", "items", "rows"),
+    *("leaderboard", "excluded"),
 )
 """What says which run this was; nothing in it is computed from rows."""
+
+
+def _digest(config: Fields) -> str:
+    return hashlib.sha256(json.dumps(config, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def _trials(printed: Fields) -> list[Trial]:
@@ -67,11 +74,12 @@ def _trials(printed: Fields) -> list[Trial]:
 
 
 def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
-    places = [(lang, arm) for lang in printed["langs"] for arm in printed["arms"]]
+    asked = printed["config"]
+    places = [(lang, arm) for lang in asked["langs"] for arm in asked["arms"]]
     return {
         "trials": len(trials),
         "results": [arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place]) for place in places],
-        "attribution": [attribution_figures(lang, trials) for lang in printed["langs"]],
+        "attribution": [attribution_figures(lang, trials) for lang in asked["langs"]],
     }
 
 

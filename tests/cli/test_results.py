@@ -80,6 +80,28 @@ def test_from_a_run_to_a_rank(run: Path, tmp_path: Path) -> None:
     board = json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))
     assert board["boards"][0]["ranked"][0]["rank"] == 1
     assert "| 1 | Model 1" in (tmp_path / "results" / "leaderboard.md").read_text("utf-8")
+    assert ",ranked,1,1,1,Model 1," in (tmp_path / "results" / "leaderboard.csv").read_text("utf-8")
+
+
+def test_add_puts_a_sound_file_into_the_folder_once(run: Path, tmp_path: Path) -> None:
+    bench("submit", run, "--out", "mine.json", cwd=tmp_path)
+    added = bench("leaderboard", "add", "mine.json", cwd=tmp_path)
+    assert (added.returncode, added.stderr) == (0, "")
+    (file,) = (tmp_path / "results" / "submissions").iterdir()
+    assert added.stdout == f"mine.json: sound; added as {file.relative_to(tmp_path)}\n"
+    again = bench("leaderboard", "add", "mine.json", cwd=tmp_path)
+    assert again.returncode == 2
+    assert again.stderr == f"bench: {file.relative_to(tmp_path)} is the same run already: nothing was added.\n"
+
+
+def test_add_names_every_fault_of_a_bad_file(run: Path, tmp_path: Path) -> None:
+    bench("submit", run, "--out", "mine.json", cwd=tmp_path)
+    text = (tmp_path / "mine.json").read_text("utf-8").replace('"title": "Model 1"', '"title": "Model 1\\u001b[2J"')
+    (tmp_path / "mine.json").write_text(text, encoding="utf-8")
+    added = bench("leaderboard", "add", "mine.json", cwd=tmp_path)
+    assert added.returncode == 2
+    assert "mine.json is refused, and nothing was added:\n  digest: is not that of `config`" in added.stderr
+    assert not (tmp_path / "results").exists()
 
 
 def test_submit_says_that_a_rule_judged_run_is_not_ranked(tmp_path: Path) -> None:

@@ -131,3 +131,19 @@ def test_nothing_gives_nothing() -> None:
     assert lit.main_avg([]) is None
     assert lit.discrimination([]).rate is None
     assert lit.contradictory([]).named == 0
+
+
+def test_the_interval_of_the_macro_overall_is_over_questions_and_holds_it() -> None:
+    aspects = (Aspect.MULTI_SOURCE, Aspect.MULTI_HOP, Aspect.SYNONYM, Aspect.HTML)
+    trials = [o for a in aspects for o in outcomes("c" * 30 + "w" * 10, "main", a, prefix=f"{a.value}-")]
+    trials += outcomes("c" * 30 + "w" * 10, "insufficient", Aspect.INSUFFICIENT, prefix="x-")
+    interval, value = lit.overall_macro_ci95(trials), lit.overall_macro(trials)
+    assert interval is not None
+    assert value == pytest.approx(0.75)
+    assert 0.65 < interval[0] < 0.75 < interval[1] < 0.85
+    assert lit.overall_macro_ci95([*trials, *trials]) == pytest.approx(interval)  # repeats are no new questions
+
+
+def test_the_interval_of_an_undefined_overall_is_undefined() -> None:
+    assert lit.overall_macro_ci95(outcomes("cw", "main", Aspect.HTML)) is None
+    assert lit.overall_macro_ci95([]) is None

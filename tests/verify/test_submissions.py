@@ -34,7 +34,7 @@ def change(path: Path, by: Callable[[Any], object]) -> None:
 def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path) -> None:
     audit = verify_submission(file)
     assert audit.numbers > 700
-    assert audit.not_covered == ["judge", "flagged", "usage", "judge_usage", "log"]
+    assert audit.not_covered == ["flagged", "votes", "usage", "judge_usage", "arm_usage", "log"]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +45,7 @@ def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path)
         (lambda s: s["attribution"][0]["parametric"].update(n=3), "attribution[0].parametric.n is 3"),
         (lambda s: s["rows"][0]["arms"].update(shuffled="a"), "and should be"),
         (lambda s: s["rows"].pop(), "trials is "),
+        (lambda s: s["config"]["model"].update(title="Another"), "is not what recomputing it gives: digest is"),
         (lambda s: s["excluded"].update({"failed/generate/empty": 40}), "failed trials, and its rows have"),
         (lambda s: s["items"][0].update(aspects=["csv"]), "results["),
     ],

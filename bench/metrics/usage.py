@@ -1,0 +1,34 @@
+"""What calls took: attempts, tokens, cost and time of one role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from bench.prices import cost_usd
+from bench.records import Call, Latency, ModelRef, UsageSummary
+from bench.stats import percentile
+
+N = TypeVar("N", int, float)
+
+
+def usage_of(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
+    """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low."""
+    made = list(calls)
+    by_spec = {model.spec: model for model in models}
+    # A built-in baseline or the rule judge spends nothing, so it must not make the others' sum unknown.
+    paid = [c for c in made if c.failure is None and by_spec[c.model].weights != "none"]
+    latencies = [c.latency_s for c in made if c.failure is None and c.latency_s is not None]
+    return UsageSummary(
+        calls=len(made),
+        attempts=sum(c.attempts for c in made),
+        prompt_tokens=_sum_if_all([c.usage.prompt_tokens for c in paid]),
+        completion_tokens=_sum_if_all([c.usage.completion_tokens for c in paid]),
+        cost_usd=_sum_if_all([cost_usd(c, by_spec[c.model]) for c in paid]),
+        latency_s=Latency(median=percentile(latencies, 0.5), p90=percentile(latencies, 0.9)),
+    )
+
+
+def _sum_if_all(values: Sequence[N | None]) -> N | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if known and len(known) == len(values) else None

@@ -1,0 +1,228 @@
+"""Boards: which results may stand in one ranking, who is ranked where, who is not and why.
+
+Guarantees: a rank depends on a result's own figure alone, never on how far the field is spread; what was asked or
+judged in another way is never in one ranking. (A *group* depends on the field: see ties.py.)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from bench.metrics import lit
+from bench.outcomes import Outcome
+from bench.records import Arm, ArmResult, Category, Lang, RunConfig
+from bench.records.leaderboard import Board, Entry, JudgeSetting, Protocol
+from bench.records.submission import ArmUsage, Submission
+from bench.report.checking.head import HEADLINE, barred
+from bench.report.checking.rows import outcomes_of_rows
+from bench.report.ties import crossings, dominated, groups, penalty_line, places
+from bench.stats import bonferroni
+from bench.text.display import slug
+
+MOST_EXCLUDED = 0.05
+"""Share of the trials that may be invalid or failed in a ranked result."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A sound submission, the name of its file, and what its rows say."""
+
+    file: str
+    submission: Submission
+    outcomes: tuple[Outcome, ...]
+
+    @staticmethod
+    def of(file: str, submission: Submission) -> Handed:
+        return Handed(file, submission, tuple(outcomes_of_rows(submission)))
+
+    def place(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
+        """The outcomes of one language and arm, in an order that no file's rows decide."""
+        return tuple(sorted((o for o in self.outcomes if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.place))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One result that a board has to place."""
+
+    handed: Handed
+    result: ArmResult
+    outcomes: tuple[Outcome, ...]
+    entry: Entry
+
+
+def boards(handed: Iterable[Handed]) -> Iterator[Board]:
+    """One board for each dataset, selection, language, arm and protocol, the headline arm first in each language."""
+    keyed = [(_key(h.submission, r), h, r) for h in handed for r in h.submission.results]
+    keyed.sort(key=lambda found: (found[0], found[1].file))
+    for key, found in groupby(keyed, key=lambda found: found[0]):
+        yield _board(key, [_candidate(h, r) for _, h, r in found])
+
+
+def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
+    """How the results of a run in one language and arm were asked and judged."""
+    shown = arm != "none"
+    unused = "closed-book" if shown else "answer"
+    shuffled, retrieved = arm == "shuffled", arm == "retrieved"
+    return Protocol(
+        judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
+        judging=config.judging,
+        prompts={
+            name: fingerprint
+            for name, fingerprint in sorted(config.prompts.items())
+            if name.rpartition(".")[2] == lang and name.rpartition(".")[0] != unused
+        },
+        seed=config.seed,
+        canaries=config.canaries,
+        retriever=config.retriever if retrieved else None,
+        k=config.k if retrieved else None,
+        chunk_tokens=config.chunk_tokens if shown else None,
+        overlap=config.overlap if shown else None,
+        gold_position=config.gold_position if shuffled else None,
+        distractors=config.distractors if shuffled else None,
+    )
+
+
+def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
+    config, data = s.config, s.config.dataset
+    return (
+        *(data.name, data.version, data.sha256, data.model_dump_json()),
+        *(config.preset, "" if config.limit is None else f"{config.limit:09d}", result.lang),
+        *("0" if result.arm == HEADLINE else "1", result.arm),
+        _canonical(protocol(config, result.lang, result.arm).model_dump(mode="json")),
+    )
+
+
+def _board(key: Sequence[str], found: Sequence[Candidate]) -> Board:
+    first, result = found[0].handed.submission, found[0].result
+    config = first.config
+    able = [c for c in found if not c.entry.note]
+    newest = _newest(able)
+    ranked = _ranked([c for c in able if newest[_model(c)] is c])
+    lines = {entry.file: entry.penalty for entry in ranked}
+    pairs = len(ranked) * (len(ranked) - 1) // 2
+    name = slug(f"{config.dataset.name}-{config.dataset.version[:12]}-{result.lang}-{result.arm}")
+    return Board(
+        id=f"{name}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:8]}",
+        dataset=config.dataset,
+        preset=config.preset,
+        limit=config.limit,
+        lang=result.lang,
+        arm=result.arm,
+        headline=result.arm == HEADLINE,
+        protocol=protocol(config, result.lang, result.arm),
+        ranked=tuple(ranked),
+        not_ranked=tuple(c.entry for c in found if c.entry.note),
+        superseded=tuple(_superseded(c, newest[_model(c)]) for c in able if newest[_model(c)] is not c),
+        pairs=pairs,
+        level=bonferroni(max(pairs, 1)),
+        crossings=crossings(lines),
+        dominated=dominated(lines),
+    )
+
+
+def _newest(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Candidate]:
+    """The newest result of each model; of two of the same second the one whose file's name is later."""
+    in_order = sorted(candidates, key=lambda c: (c.entry.date, c.entry.file))
+    return {_model(c): c for c in in_order}
+
+
+def _model(c: Candidate) -> tuple[str, ...]:
+    """What one place on a board is for: one name at another sort of address may be another model."""
+    return c.entry.spec, _canonical(c.entry.params), str(c.entry.served)
+
+
+def _superseded(c: Candidate, by: Candidate) -> Entry:
+    return c.entry.model_copy(update={"note": f"superseded by {by.entry.file} of {by.entry.date[:10]}"})
+
+
+def _ranked(candidates: Sequence[Candidate]) -> list[Entry]:
+    """Best first; equal figures share a rank and the next one skips (1, 1, 3). Names only order equals."""
+    best_first = sorted(
+        candidates, key=lambda c: (-(c.entry.overall_macro or 0.0), c.entry.title, c.entry.spec, c.entry.file)
+    )
+    scores = [c.entry.overall_macro for c in best_first]
+    pairs = len(scores) * (len(scores) - 1) // 2
+    numbers = groups([c.outcomes for c in best_first], bonferroni(max(pairs, 1)))
+    return [
+        c.entry.model_copy(update={"rank": scores.index(c.entry.overall_macro) + 1, "group": number, "place": place})
+        for c, number, place in zip(best_first, numbers, places(numbers), strict=True)
+    ]
+
+
+def _candidate(handed: Handed, result: ArmResult) -> Candidate:
+    outcomes = handed.place(result.lang, result.arm)
+    return Candidate(handed, result, outcomes, _entry(handed, result, outcomes))
+
+
+def _bar(s: Submission, result: ArmResult) -> str:
+    """Why this result is not ranked; empty if it is."""
+    if not s.leaderboard:
+        return "; ".join(barred(s)) or "handed in as not for the leaderboard"
+    if result.overall_macro is None:
+        empty = [name for name, rate in result.categories.items() if rate.rate is None]
+        return f"no overall: {', '.join(empty)} has no scored trial in this arm"
+    left_out = _left_out(result)
+    if left_out > MOST_EXCLUDED * result.trials:
+        return f"{left_out} of {result.trials} trials are invalid or failed, more than {100 * MOST_EXCLUDED:g} %"
+    return ""
+
+
+def _left_out(result: ArmResult) -> int:
+    return result.outcomes.invalid + result.outcomes.failed
+
+
+def _entry(handed: Handed, result: ArmResult, outcomes: Sequence[Outcome]) -> Entry:
+    s, model = handed.submission, handed.submission.config.model
+    usage = next((u for u in s.arm_usage if (u.lang, u.arm) == (result.lang, result.arm)), None)
+    return Entry(
+        rank=None,
+        group=None,
+        place=None,
+        title=model.title,
+        spec=model.spec,
+        family=model.family,
+        weights=model.weights,
+        reasoning=model.reasoning,
+        params=model.params,
+        served=s.served,
+        overall_macro=result.overall_macro,
+        overall_ci95=lit.overall_macro_ci95(outcomes),
+        overall_tag_micro=result.overall_tag_micro,
+        overall_item_micro=result.overall_item_micro,
+        main_avg=result.main_avg,
+        categories={c.value: result.categories[c.value] for c in Category},
+        over_abstention=result.over_abstention,
+        false_answer=result.false_answer,
+        discrimination=result.discrimination,
+        penalty=penalty_line(outcomes),
+        quality=result.quality,
+        usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),
+        usd_per_correct=_per(usage, s, result.outcomes.correct),
+        latency_median_s=usage.usage.latency_s.median if usage else None,
+        latency_p90_s=usage.usage.latency_s.p90 if usage else None,
+        trials=result.trials,
+        excluded=_left_out(result),
+        repeats=s.config.repeats,
+        judges=tuple(judge.spec for judge in s.config.judges),
+        submitter=s.submitter,
+        date=s.date,
+        suite_version=s.suite_version,
+        file=handed.file,
+        note=_bar(s, result),
+    )
+
+
+def _per(usage: ArmUsage | None, s: Submission, count: int, times: int = 1) -> float | None:
+    """Cost for each of `count`, or for `times` of them; None unless the provider of the price has answered."""
+    if usage is None or usage.usage.cost_usd is None or s.served != "provider" or count == 0:
+        return None
+    return times * usage.usage.cost_usd / count
+
+
+def _canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)

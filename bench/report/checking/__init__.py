@@ -1,0 +1,80 @@
+"""Checking a submission: is it well-formed, does it hold together, and do its rows give the figures that it claims?
+
+Guarantees: no fault is repaired and no value is rescaled; every fault is reported with its path, all at once. A
+submission file is hostile text: it may be huge, deeply nested, not UTF-8, or no JSON at all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from bench.dataset import Dataset
+from bench.records.submission import Submission
+from bench.report.checking.datasets import against, own_data
+from bench.report.checking.document import Fault, content_faults, lines, read_document
+from bench.report.checking.figures import recomputed
+from bench.report.checking.head import head_faults
+from bench.report.checking.rows import row_faults
+from bench.report.checking.shares import ratio_faults, worded
+from bench.report.migrations import migrate
+from bench.schema import dotted
+from bench.schema import faults as schema_faults
+
+__all__ = ["check", "own_data", "read_submission"]
+
+Reference = Callable[[Submission], Dataset | None]
+"""Gives the reference copy of the dataset that a submission names, or None where there is none to compare with."""
+
+
+def read_submission(
+    path: Path, reference: Reference = lambda _: None, now: datetime | None = None
+) -> tuple[Submission | None, list[str]]:
+    """The submission in `path` and no faults, or None and every fault as `path.in.document: what is wrong`.
+
+    An older version is migrated first. Where `reference` has a copy of the dataset, version and digest must agree
+    with it and no item may be left out. `now` is for the check that no date lies ahead; None asks the clock, the
+    only thing here that is not in the file.
+    """
+    document, faults = read_document(path)
+    if not faults:
+        faults = content_faults(document)
+    if faults:
+        return None, lines(faults)
+    document, faults = migrate(document)
+    if faults:
+        return None, lines(faults)
+    submission, faults = _shaped(document)
+    if submission is None:
+        return None, lines(faults)
+    faults = [
+        *head_faults(submission, document["config"], now or datetime.now(UTC)),
+        *(found := list(row_faults(submission))),
+        *against(submission, reference(submission)),
+    ]
+    # Rows that do not hold together give no figures to compare with.
+    if not found:
+        faults = [*faults, *recomputed(submission)]
+    return (None, lines(faults)) if faults else (submission, [])
+
+
+def check(path: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> list[str]:
+    """Every fault of a submission file, none if it may be taken. See `read_submission`."""
+    return read_submission(path, reference, now)[1]
+
+
+def _shaped(document: Any) -> tuple[Submission | None, list[Fault]]:
+    faults = worded(document, schema_faults(document, Submission))
+    faults.extend(ratio_faults(document))
+    if faults:
+        return None, faults
+    try:
+        # Through text, because pydantic takes a list for a tuple only from JSON.
+        return Submission.model_validate_json(json.dumps(document), strict=True), []
+    except ValidationError as error:
+        return None, [(dotted(fault["loc"]), fault["msg"]) for fault in error.errors()]

@@ -1,0 +1,92 @@
+"""Submissions of older versions, brought to the present one, step by step, as raw documents.
+
+Guarantees: a migration moves values and never invents one. What an older version did not say stays unsaid (null, or
+left out), and what it cannot prove is a fault. Nothing is dropped in silence: a field that no version knows is carried
+along, so that the check of the present shape refuses it by name.
+
+A new version: raise SUBMISSION_VERSION, and add its step to STEPS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from bench.records.submission import SUBMISSION_VERSION
+from bench.run_digests import config_digest
+
+Fields = dict[str, Any]
+Fault = tuple[str, str]
+"""Path in the document, and what is wrong there."""
+
+
+class Step(NamedTuple):
+    """One migration. `change` takes a whole document of version `before`, and gives one of `after`, or faults."""
+
+    before: str
+    after: str
+    change: Callable[[Fields], tuple[Fields, list[Fault]]]
+
+
+def migrate(document: Any) -> tuple[Any, list[Fault]]:
+    """The document in the present version and no faults; or faults: it is none, or of a version that cannot be read."""
+    if not isinstance(document, dict):
+        return document, [("document", "is no JSON object")]
+    if "schema_version" not in document:
+        return document, [("schema_version", "is missing; the present version is " + SUBMISSION_VERSION)]
+    for _ in STEPS:
+        step = next((s for s in STEPS if s.before == document["schema_version"]), None)
+        if step is None:
+            break
+        document, faults = step.change(document)
+        if faults:
+            return document, faults
+    version = document["schema_version"]
+    if version != SUBMISSION_VERSION:
+        known = ", ".join([*(step.before for step in STEPS), SUBMISSION_VERSION])
+        problem = f"{str(version)[:40]!r} is not a version that this suite reads ({known})"
+        return document, [("schema_version", f"{problem}: use the release of the suite that wrote the file")]
+    return document, []
+
+
+def _from_1(old: Fields) -> tuple[Fields, list[Fault]]:
+    """Version 1 had single fields of the configuration beside its digest, and nothing on where answers came from.
+
+    The fields that it left out (`data` and later settings) are taken to be the ordinary ones only where the digest
+    of the configuration so completed is the digest in the file, which proves them.
+    """
+    judge = old.get("judge")
+    if not isinstance(judge, dict):
+        return old, [("judge", "is missing or no object, as version 1 has it")]
+    if judge.get("leaderboard") != old.get("leaderboard"):
+        return old, [("judge.leaderboard", "differs from `leaderboard`")]
+    config = next((c for c in _configurations_of_1(old, judge) if config_digest(c) == old.get("digest")), None)
+    if config is None:
+        problem = "cannot be migrated: `digest` is not that of the configuration as far as version 1 tells it"
+        return old, [("digest", f"{problem} (a local path, other chunks or an altered field); submit the run again")]
+    moved = {name: value for name, value in old.items() if name not in {*_CONFIG_OF_1, "judge"}}
+    votes = {new: judge[name] for new, name in (("cast", "votes"), ("invalid", "invalid")) if name in judge}
+    # `note` repeats what follows from the configuration; everything else of `judge` has moved.
+    strange = {f"judge.{name}": value for name, value in judge.items() if name not in _JUDGE_OF_1}
+    return {**moved, **strange, "schema_version": "2", "config": config, "served": None, "votes": votes}, []
+
+
+_CONFIG_OF_1 = (
+    *("model", "dataset", "langs", "arms", "preset", "limit", "repeats", "seed", "retriever", "k", "prompts"),
+    *("judging", "canaries"),
+)
+_JUDGE_OF_1 = frozenset({"judges", "votes", "invalid", "leaderboard", "note"})
+_ORDINARY = {"chunk_tokens": None, "overlap": None, "gold_position": None, "distractors": None}
+
+
+def _configurations_of_1(old: Fields, judge: Fields) -> Iterator[Fields]:
+    """Every configuration that a file of version 1 can stand for: of the first suite, and with what was added later."""
+    told = {name: old[name] for name in _CONFIG_OF_1 if name in old}
+    for data in ("gib", "lit"):
+        first = {**told, "data": data, "judges": judge.get("judges")}
+        yield {name: value for name, value in first.items() if name not in ("judging", "canaries")}
+        for left_out in (False, True):
+            yield {**first, **_ORDINARY, "leave_one_out": left_out}
+
+
+STEPS = (Step("1", "2", _from_1),)

@@ -1,0 +1,249 @@
+"""Boards: what may stand in one ranking, who is ranked, who is superseded, and who is not ranked and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.records import Arm, Item
+from bench.records.leaderboard import Board
+from bench.report.boards import protocol
+from bench.report.leaderboard import build
+from tests.report.desk import NOW, Desk, named, wrong_on
+from tests.runs import JUDGE, RULE, Letters, all_right, write_dataset
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def boards(desk: Desk) -> tuple[Board, ...]:
+    return build(desk.folder, now=NOW).boards
+
+
+def ranks(board: Board) -> list[tuple[int | None, str]]:
+    return [(e.rank, e.title) for e in board.ranked]
+
+
+def test_results_are_ranked_by_the_macro_overall_and_equal_ones_share_a_rank(desk: Desk) -> None:
+    desk.hand_in("weak", wrong_on("Q-0", "Q-1", "Q-2"))
+    desk.hand_in("middle-b", wrong_on("Q-0"))
+    desk.hand_in("middle-a", wrong_on("Q-4"))
+    desk.hand_in("best")
+    (board,) = boards(desk)
+    assert ranks(board) == [(1, "best"), (2, "middle-a"), (2, "middle-b"), (4, "weak")]
+    assert (board.lang, board.arm, board.headline) == ("en", "shuffled", True)
+    assert (board.pairs, board.level) == (6, 0.05 / 6)
+
+
+def test_so_few_questions_cannot_tell_anyone_apart_and_all_show_the_same_place(desk: Desk) -> None:
+    desk.hand_in("best")
+    desk.hand_in("weak", wrong_on("Q-0", "Q-1", "Q-2"))
+    (board,) = boards(desk)
+    assert [(e.group, e.place) for e in board.ranked] == [(1, "1–2"), (1, "1–2")]
+
+
+def test_enough_questions_do(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, mains=40)
+    desk.hand_in("best")
+    desk.hand_in("as good", wrong_on("Q-1"))
+    desk.hand_in("bad", wrong_on(*(f"Q-{n}" for n in range(0, 40, 1))))
+    (board,) = boards(desk)
+    assert [(e.title, e.group, e.place) for e in board.ranked] == [
+        ("best", 1, "1–2"),
+        ("as good", 1, "1–2"),
+        ("bad", 2, "3"),
+    ]
+
+
+def test_a_figure_does_not_change_when_the_field_does(desk: Desk) -> None:
+    desk.hand_in("one", wrong_on("Q-0"))
+    desk.hand_in("two", wrong_on("Q-0", "Q-1"))
+    (before,) = boards(desk)
+    desk.hand_in("worst", lambda *_: "w")
+    (after,) = boards(desk)
+    own = {"group", "place"}
+    assert [e.model_dump(exclude=own) for e in after.ranked[:2]] == [e.model_dump(exclude=own) for e in before.ranked]
+    assert after.ranked[2].overall_macro == 0
+
+
+def test_other_data_other_selections_languages_and_arms_are_other_boards(desk: Desk, tmp_path: Path) -> None:
+    desk.hand_in("a", langs=("en", "ja"), arms=("gold", "shuffled"))
+    desk.hand_in("b", langs=("en",), preset="lit", data=write_dataset(tmp_path / "other", ("en",), mains=12))
+    found = boards(desk)
+    assert len(found) == 5
+    assert [(b.lang, b.arm) for b in found if b.preset == "full"] == [
+        ("en", "shuffled"),
+        ("en", "gold"),
+        ("ja", "shuffled"),
+        ("ja", "gold"),
+    ]
+    assert len({b.dataset.sha256 for b in found}) == 2
+    assert len({b.id for b in found}) == 5
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"judges": (JUDGE.model_copy(update={"spec": "openai:judge-2"}),)},
+        {"judges": (JUDGE.model_copy(update={"params": {"temperature": 1}}),)},
+        {"prompts": {"answer.en": "f" * 64}},
+        {"seed": 7},
+    ],
+    ids=str,
+)
+def test_another_protocol_is_another_board(desk: Desk, config: dict[str, Any]) -> None:
+    desk.hand_in("a")
+    desk.hand_in("b", **config)
+    found = boards(desk)
+    assert sorted(ranks(board) for board in found) == [[(1, "a")], [(1, "b")]]
+    assert found[0].id != found[1].id
+
+
+def test_a_protocol_holds_only_what_bears_on_the_arm(desk: Desk) -> None:
+    prompts = {"answer.en": "a", "answer.ja": "b", "closed-book.en": "c", "judge.en": "d"}
+    config = desk.hand_in("a", prompts=prompts, k=7, seed=3).config
+    shuffled, retrieved, none = (protocol(config, "en", arm) for arm in ("shuffled", "retrieved", "none"))
+    assert (shuffled.k, shuffled.retriever) == (None, None)
+    assert (retrieved.k, retrieved.retriever) == (7, "bm25")
+    assert set(shuffled.prompts) == {"answer.en", "judge.en"}
+    assert set(none.prompts) == {"closed-book.en", "judge.en"}
+    laid_out = config.model_copy(update={"gold_position": 0.5, "chunk_tokens": 100, "judging": "two-stage"})
+    assert protocol(laid_out, "en", "shuffled").gold_position == 0.5
+    assert protocol(laid_out, "en", "gold").gold_position is None
+    assert protocol(laid_out, "en", "gold").chunk_tokens == 100
+    assert protocol(laid_out, "en", "none").chunk_tokens is None
+    assert protocol(laid_out, "en", "gold").judging == "two-stage"
+
+
+def test_k_matters_to_the_retrieved_arm_alone(desk: Desk) -> None:
+    desk.hand_in("a", arms=("shuffled", "retrieved"), k=5)
+    desk.hand_in("b", arms=("shuffled", "retrieved"), k=10)
+    assert [(b.arm, len(b.ranked)) for b in boards(desk)] == [("shuffled", 2), ("retrieved", 1), ("retrieved", 1)]
+
+
+def test_rule_results_samples_and_baselines_are_listed_but_not_ranked(desk: Desk) -> None:
+    desk.hand_in("ranked")
+    desk.hand_in("baseline", model=named("baseline", weights="none"))
+    desk.hand_in("ruled", judges=(RULE,))
+    told = {e.title: e.note for board in boards(desk) for e in board.not_ranked}
+    assert told == {
+        "ruled": "rule results are not for the leaderboard",
+        "baseline": "built-in baselines are not ranked",
+    }
+    unranked = [e for board in boards(desk) for e in board.not_ranked]
+    assert all((e.rank, e.group, e.place) == (None, None, None) for e in unranked)
+
+
+def test_a_result_without_an_overall_is_not_ranked_over_fewer_categories(desk: Desk) -> None:
+    desk.hand_in("closed-book", arms=("shuffled", "none"))
+    closed_book = boards(desk)[1]
+    assert closed_book.arm == "none"
+    assert closed_book.ranked == ()
+    assert closed_book.not_ranked[0].overall_macro is None
+    assert closed_book.not_ranked[0].note == "no overall: Abstention has no scored trial in this arm"
+
+
+def failing(count: int) -> Letters:
+    def letters(item: Item, arm: Arm, repeat: int) -> str:
+        number = int(item.id.split("-")[1])
+        return "f" if item.kind == "main" and number < count else all_right(item, arm, repeat)
+
+    return letters
+
+
+def test_more_than_a_twentieth_of_the_trials_excluded_is_not_ranked(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, mains=19)  # 40 trials: 2 are exactly a twentieth
+    desk.hand_in("two", failing(2))
+    desk.hand_in("three", failing(3))
+    (board,) = boards(desk)
+    assert ranks(board) == [(1, "two")]
+    (out,) = board.not_ranked
+    assert (out.title, out.excluded, out.trials) == ("three", 3, 40)
+    assert out.note == "3 of 40 trials are invalid or failed, more than 5 %"
+
+
+def test_of_several_results_of_one_model_the_newest_is_ranked(desk: Desk) -> None:
+    model = named("same")
+    desk.hand_in("old", date="2026-01-01T00:00:00Z", model=model)
+    desk.hand_in("new", wrong_on("Q-0"), date="2026-01-02T00:00:00Z", model=model, repeats=2)
+    desk.hand_in("warm", model=named("same", params={"temperature": 1}))
+    (board,) = boards(desk)
+    assert [e.file for e in board.ranked] == ["2-warm.json", "1-new.json"]
+    (older,) = board.superseded
+    assert (older.file, older.rank) == ("0-old.json", None)
+    assert older.note == "superseded by 1-new.json of 2026-01-02"
+    assert board.pairs == 1
+
+
+def test_a_result_that_is_not_ranked_supersedes_nothing(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, mains=19)
+    desk.hand_in("old", date="2026-01-01T00:00:00Z", model=named("same"))
+    desk.hand_in("new", failing(5), model=named("same"), repeats=2)
+    (board,) = boards(desk)
+    assert [e.file for e in board.ranked] == ["0-old.json"]
+    assert [e.file for e in board.not_ranked] == ["1-new.json"]
+
+
+def test_an_entry_holds_what_a_page_shows(desk: Desk) -> None:
+    submission = desk.hand_in("partly", wrong_on("Q-0", "Q-0-INS"), repeats=2)
+    (board,) = boards(desk)
+    (entry,) = board.ranked
+    result, usage = submission.results[0], submission.arm_usage[0].usage
+    assert entry.overall_tag_micro == result.overall_tag_micro
+    assert entry.categories["Abstention"] == result.categories["Abstention"]
+    assert entry.quality == result.quality
+    assert [q.k for q in entry.quality] == [1, 2, 4, 9]
+    line = entry.penalty
+    assert line.n == result.trials
+    for quality in entry.quality:
+        assert quality.value == pytest.approx((line.correct - quality.k * line.wrong) / line.n)
+    assert entry.usd_per_1000 == pytest.approx(0.14)
+    assert usage.cost_usd is not None
+    assert entry.usd_per_correct == pytest.approx(usage.cost_usd / result.outcomes.correct)
+    assert (entry.latency_median_s, entry.latency_p90_s) == (0.5, 0.5)
+    assert (entry.trials, entry.excluded, entry.repeats, entry.judges) == (36, 0, 2, (JUDGE.spec,))
+    assert (entry.submitter, entry.date[:10], entry.served) == ("Lab", "2026-01-02", "provider")
+
+
+def test_the_interval_of_the_overall_holds_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, mains=40)
+    desk.hand_in("middling", wrong_on(*(f"Q-{n}" for n in range(0, 40, 3))))
+    (board,) = boards(desk)
+    (entry,) = board.ranked
+    assert entry.overall_ci95 is not None
+    assert entry.overall_macro is not None
+    low, high = entry.overall_ci95
+    assert 0.5 < low < entry.overall_macro < high < 1
+
+
+def test_a_model_at_an_own_server_has_no_cost_and_another_place_than_the_providers(desk: Desk) -> None:
+    desk.hand_in("provider", model=named("same"))
+    desk.hand_in("own", model=named("same").model_copy(update={"spec": "vllm:same"}), date="2026-01-02T00:00:00Z")
+    (board,) = boards(desk)
+    at = {e.served: e for e in board.ranked}
+    assert set(at) == {"provider", "started"}  # tests/runs.py logs no address: an engine in the suite's own process
+    assert (at["started"].usd_per_1000, at["started"].usd_per_correct) == (None, None)
+    assert at["provider"].usd_per_1000 is not None
+
+
+def test_crossings_and_dominated_name_the_files(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, mains=20)
+
+    def careful(item: Item, arm: Arm, repeat: int) -> str:
+        number = int(item.id.split("-")[1])
+        return "a" if item.kind == "main" and number < 8 else all_right(item, arm, repeat)
+
+    desk.hand_in("careful", careful)
+    desk.hand_in("bold", wrong_on("Q-0", "Q-1", "Q-2", "Q-3"))
+    desk.hand_in("worse", wrong_on(*(f"Q-{n}" for n in range(10))))
+    (board,) = boards(desk)
+    (crossing,) = [c for c in board.crossings if {c.below, c.above} == {"1-bold.json", "0-careful.json"}]
+    assert (crossing.below, crossing.above) == ("1-bold.json", "0-careful.json")
+    lines = {e.file: e.penalty for e in board.ranked}
+    q = [(lines[f].correct - crossing.k * lines[f].wrong) / lines[f].n for f in (crossing.below, crossing.above)]
+    assert q[0] == pytest.approx(q[1])
+    assert ("1-bold.json", "2-worse.json") in [(d.better, d.worse) for d in board.dominated]
