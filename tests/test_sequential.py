@@ -128,7 +128,7 @@ def test_a_sequence_of_one_value_closes_in_on_it() -> None:
         assert sequence.mean == pytest.approx(value)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=40))
 def test_the_interval_never_grows_stays_in_its_bounds_and_does_not_depend_on_what_comes_later(
     values: list[float],

@@ -67,7 +67,7 @@ def test_of_rates_of_errors_the_lower_one_is_better() -> None:
     assert (answered.difference, answered.finding) == (pytest.approx(-0.5), "first")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.text("cwaif", min_size=8, max_size=40), st.text("cwif", max_size=20))
 def test_a_system_against_itself_is_never_distinguishable(mains: str, twins: str) -> None:
     found = system(mains, twins)
@@ -98,7 +98,7 @@ def test_a_finding_must_pass_the_corrected_level() -> None:
     assert "(p = 0.0078, not below 0.0011)" in among_many.verdict
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_over_the_same_items_the_parts_add_up_to_the_figures_of_the_summary(data: st.DataObject) -> None:
     sides = []

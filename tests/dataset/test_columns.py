@@ -63,14 +63,14 @@ def test_every_field_of_every_stored_shape_has_a_column() -> None:
 
 
 @given(ITEMS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_an_item_survives_the_table(item: Item) -> None:
     (row,) = through_arrow(item_row(item))
     assert item_of(row) == item
 
 
 @given(CHUNKS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_chunk_survives_the_table(chunk: Chunk) -> None:
     (row,) = through_arrow(chunk_row(chunk))
     assert chunk_of(row) == chunk

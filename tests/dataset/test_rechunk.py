@@ -39,7 +39,7 @@ def bare(text: str) -> str:
     return "".join(text.split())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=st.one_of(PROSE, HOSTILE), size=st.integers(16, 60), share=st.sampled_from([0, 4, 2]))
 def test_no_text_is_lost_no_character_is_split_and_no_piece_is_too_long(text: str, size: int, share: int) -> None:
     found = pieces(text, size, size // share if share else 0)

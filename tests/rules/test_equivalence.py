@@ -12,27 +12,27 @@ from bench.rules.values import read_values
 amounts = st.integers(min_value=1, max_value=10**9)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(amounts)
 def test_an_amount_equals_itself_in_every_spelling(n):
     for spelling in (f"{n}円", f"{n:,}円", f"¥{n:,}", f"{n:,} yen", f"料金は{n:,}円です。"):
         assert equivalent("料金はいくらですか。", f"{n:,}円", spelling) is Match.EQUAL
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(amounts, st.integers(min_value=1, max_value=10**6))
 def test_another_amount_is_another_amount(n, more):
     assert equivalent("How much is it?", f"{n} yen", f"It is {n + more} yen.") is Match.DIFFERENT
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(amounts)
 def test_ten_times_as_much_is_never_equal_and_neither_is_the_negative(n):
     assert equivalent("How much?", f"{n} yen", f"{n * 10} yen") is Match.DIFFERENT
     assert equivalent("How much?", f"{n} yen", f"-{n} yen") is Match.DIFFERENT
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.dates())
 def test_a_date_equals_itself_in_every_clear_form(day):
     forms = [

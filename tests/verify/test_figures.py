@@ -53,7 +53,7 @@ def agree(printed: Any, computed: Any) -> Audit:
     return audit
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(outcomes())
 def test_both_implementations_give_every_figure_of_an_arm(found: list[Outcome]) -> None:
     audit = agree(arm_result("en", "shuffled", found), arm_figures("en", "shuffled", [trial(o) for o in found]))
@@ -61,7 +61,7 @@ def test_both_implementations_give_every_figure_of_an_arm(found: list[Outcome]) 
     assert audit.not_covered == []
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(outcomes(("gold", "shuffled", "retrieved", "none")))
 def test_both_implementations_say_where_errors_come_from(found: list[Outcome]) -> None:
     audit = agree(attribution("en", found), attribution_figures("en", [trial(o) for o in found]))

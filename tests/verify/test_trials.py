@@ -45,7 +45,7 @@ def cast(draw: st.DrawFn, given_to: Answer) -> list[Vote]:
     return votes
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_both_readings_of_the_same_votes_agree(data: st.DataObject) -> None:
     asked = item(data.draw(KINDS))

@@ -1,7 +1,8 @@
 """A model that a real server loads in seconds: a tiny Llama with random weights and a tokenizer of the suite's text.
 
 Its layers add nothing, and its head leads from each token of REPLY to the next: at temperature 0 it gives that reply to
-every prompt and ends. Under a JSON grammar it says what chance makes of it. What is tested is everything around it.
+every prompt and ends. Under a JSON grammar, which forbids that reply, it leans to what closes a text or an object and
+away from white space, so that a verdict comes to its end. What is tested is everything around it.
 """
 
 from __future__ import annotations
@@ -15,8 +16,16 @@ from typing import Any
 DATA = Path(__file__).parent.parent.parent / "data"
 POSITIONS = 16_384
 REPLY = "It cannot be answered."
-REPLY_TOKENS = 64
-"""What a server must bound every reply to: under a JSON grammar a random model may write spaces for ever."""
+REPLY_TOKENS = 128
+"""What a server must bound every reply to, so that a model that does not come to its end is noticed soon."""
+VERDICT = "incorrect"
+LEANING = (
+    {VERDICT[i:j]: 0.15 for i in range(1, 10) for j in range(i + 1, 10)}
+    | {VERDICT[:n]: 0.2 for n in range(1, 10)}
+    | {"false"[:n]: 0.2 for n in range(1, 6)}
+    | {'"': 1.0, "}": 0.8, ",": 0.6}
+)
+"""By text of a token. The rest of the verdict's fields the grammar dictates."""
 TEMPLATE = (
     "{% for m in messages %}<|{{ m['role'] }}|>{{ m['content'] }}<|end|>{% endfor %}"
     "{% if add_generation_prompt %}<|assistant|>{% endif %}"
@@ -49,6 +58,7 @@ def make(folder: Path) -> Path:
     model = LlamaForCausalLM(config)
     with torch.no_grad():
         _teach(model, [tokenizer.convert_tokens_to_ids("<|assistant|>"), *_ids(tokenizer), tokenizer.eos_token_id])
+        _lean(model, [tokenizer.decode([token]) for token in range(len(tokenizer))])
     model.save_pretrained(folder)
     return folder
 
@@ -61,6 +71,15 @@ def _teach(model: Any, chain: Sequence[int]) -> None:
     embedded = model.model.embed_tokens.weight
     for token, following in pairwise(chain):
         model.lm_head.weight[following] += embedded[token] / embedded[token].norm()
+
+
+def _lean(model: Any, texts: Sequence[str]) -> None:
+    """Prefer some tokens after whatever token: all share one direction in which those weigh more."""
+    shared = model.model.embed_tokens.weight[:, 0]
+    # Half as long as what tells the tokens apart: enough to lean on, too little to leave the reply's chain.
+    shared.fill_(0.5 * float(model.model.embed_tokens.weight.norm(dim=1).mean()))
+    for token, text in enumerate(texts):
+        model.lm_head.weight[token, 0] = -1.0 if text.isspace() else LEANING.get(text, 0.0)
 
 
 def _ids(tokenizer: Any) -> list[int]:
