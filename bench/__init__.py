@@ -1,3 +1,39 @@
-"""Benchmark the generator of a RAG system: the question is held fixed and the context is controlled."""
+"""Benchmark the generator of a RAG system: the question is held fixed and the context is controlled.
+
+From Python: `from bench import run, score, compare, trials, rates` (see `bench.api`). Guarantees: importing the package
+loads nothing; the API is loaded when one of its names is first asked for.
+"""
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bench.api import compare, rates, run, score, trials
 
 __version__ = "0.1.0"
+__all__ = ["__version__", "compare", "rates", "run", "score", "trials"]
+
+_API = frozenset({"compare", "rates", "run", "score", "trials"})
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _API:
+        raise AttributeError(f"module 'bench' has no attribute {name!r}")
+    from bench import api
+
+    return getattr(api, name)
+
+
+class _Package(ModuleType):
+    """`bench.score` and `bench.compare` are modules too, and importing one would put it in the place of the function.
+
+    `from bench.score import …` finds the module all the same: it looks in sys.modules.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _API and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -9,6 +9,7 @@
 An item's context depends on nothing but the item, the arm, the seed and the repeat: running a subset, or another
 order of items, changes nothing. The shuffled arm can also be laid out: the gold chunks (C+ and rival) as one block at
 a relative place among the distractors, and another number of distractors than the item's own C-.
+`bench.dataset.asked` says which arms have anything to show for an item.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
+from bench.dataset.asked import distractors_of, gold_of
 from bench.dataset.overlaid import overlaid
 from bench.records import Arm, Chunk, Item
 from bench.retrieval import Retriever
@@ -24,18 +26,6 @@ from bench.retrieval import Retriever
 def trial_seed(seed: int, item: Item, arm: Arm, repeat: int) -> int:
     """The seed of one trial, 0 to 2^31 - 1. The language is left out: paired items get paired orders."""
     return int.from_bytes(_digest(seed, item.id, arm, repeat)[:4]) >> 1
-
-
-def applies(item: Item, arm: Arm, distractors: int | None = None) -> bool:
-    """Whether `arm` shows `item` anything it is meant for; False is a skipped trial, not a failure.
-
-    `distractors` is the number that the shuffled arm shows, None for the item's own.
-    """
-    if arm == "none":
-        return item.kind == "main"
-    if arm == "shuffled" and distractors is not None:
-        return distractors > 0 or bool(_gold(item))
-    return arm == "retrieved" or bool(_gold(item) or (arm == "shuffled" and _negative(item, item.negative)))
 
 
 def context(
@@ -65,8 +55,8 @@ def context(
             raise ValueError("the retrieved arm needs a retriever")
         return tuple(chunks[chunk_id] for chunk_id in retriever.rank(item, k))
     order = trial_seed(seed, item, arm, repeat)
-    gold = _gold(item)
-    around = _negative(item, item.negative if negative is None else negative) if arm == "shuffled" else ()
+    gold = gold_of(item)
+    around = distractors_of(item, item.negative if negative is None else negative) if arm == "shuffled" else ()
 
     def seeded(ids: Iterable[str]) -> list[str]:
         return sorted(ids, key=lambda chunk_id: _digest(order, chunk_id))
@@ -76,17 +66,6 @@ def context(
     others = seeded(around)
     before = int(gold_position * len(others) + 0.5)
     return tuple(chunks[i] for i in (*others[:before], *seeded(gold), *others[before:]))
-
-
-def _gold(item: Item) -> tuple[str, ...]:
-    """Ids of C+ and the rival, each once, not yet in order."""
-    ids = dict.fromkeys((*item.positive, *(c.id for c in item.overlay.add)))
-    return tuple(i for i in ids if i not in item.overlay.remove)
-
-
-def _negative(item: Item, ids: Iterable[str]) -> tuple[str, ...]:
-    elsewhere = {*_gold(item), *item.overlay.remove}
-    return tuple(i for i in dict.fromkeys(ids) if i not in elsewhere)
 
 
 def evidence_shown(item: Item, shown: Iterable[str]) -> bool:

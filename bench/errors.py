@@ -22,16 +22,22 @@ class UsageError(BenchError):
 
 
 class DataError(BenchError):
-    """A dataset does not hold what it should. `faults` lists every fault found, each with file, line and advice."""
+    """A dataset does not hold what it should. `faults` lists every fault found, each with file, line and advice.
+
+    As a text it shows the first SHOWN of them and says how many more there are.
+    """
 
     exit_code = 2
+    SHOWN = 50
 
     def __init__(self, message: str, faults: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.faults = tuple(faults)
 
     def __str__(self) -> str:
-        return "\n".join([super().__str__(), *(f"  {fault}" for fault in self.faults)])
+        more = len(self.faults) - self.SHOWN
+        rest = [f"  … and {more} more; mend these first."] if more > 0 else []
+        return "\n".join([super().__str__(), *(f"  {fault}" for fault in self.faults[: self.SHOWN]), *rest])
 
 
 class ConfigError(UsageError):

@@ -13,12 +13,9 @@ from dataclasses import dataclass, replace
 from bench.campaign import Observer, Run, Wanted, execute, prepare
 from bench.campaign.meter import Meter
 from bench.errors import UsageError
-from bench.metrics.lit import over_abstention
-from bench.metrics.rag import false_answer
-from bench.metrics.rates import rate
+from bench.metrics import curves
 from bench.outcomes import Outcome
-from bench.records import Lang
-from bench.records.retrieval import Curve, CurvePoint, Sweep
+from bench.records.retrieval import Curve, Sweep
 from bench.score import outcomes_of, read_run, score
 
 Watch = Callable[[Run], AbstractContextManager[Observer]]
@@ -85,19 +82,7 @@ def _curves(measured: Sequence[tuple[Point, list[Outcome]]]) -> tuple[Curve, Cur
         for lang in point.run.config.langs:
             own = [outcome for outcome in outcomes if outcome.lang == lang]
             if point.position is not None:
-                places.append(_measured(lang, point.position, point.run, own))
+                places.append(curves.point(lang, point.position, point.run.folder.name, own))
             elif point.distractors is not None:
-                numbers.append(_measured(lang, point.distractors, point.run, own))
+                numbers.append(curves.point(lang, point.distractors, point.run.folder.name, own))
     return Curve(by="gold_position", points=tuple(places)), Curve(by="distractors", points=tuple(numbers))
-
-
-def _measured(lang: Lang, setting: float, run: Run, outcomes: Sequence[Outcome]) -> CurvePoint:
-    main = [o for o in outcomes if o.kind == "main" and o.scored]
-    return CurvePoint(
-        lang=lang,
-        setting=setting,
-        run=run.folder.name,
-        accuracy=rate((o.cluster, o.correct) for o in main),
-        over_abstention=over_abstention(outcomes),
-        false_answer=false_answer(outcomes),
-    )

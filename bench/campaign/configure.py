@@ -5,8 +5,6 @@ The configuration is frozen here; its digest names the run's folder, so the same
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +14,7 @@ from bench import prompts
 from bench.campaign.judging import VOTE_TIMEOUT_S, judging_roles
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
+from bench.config import Endpoint, ModelSpec, check_overrides, load_registry, require_key, resolve
 from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
@@ -29,6 +27,7 @@ from bench.judge.rule import SPEC as RULE
 from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
+from bench.run_digests import config_digest
 from bench.text.display import slug
 
 
@@ -38,7 +37,8 @@ class Wanted:
 
     model: str
     data: str = "gib"
-    langs: Sequence[Lang] = ("ja", "en")
+    langs: Sequence[Lang] | None = None
+    """None: those that the dataset has."""
     arms: Sequence[Arm] = ("gold", "shuffled", "retrieved", "none")
     preset: Literal["full", "lit", "smoke"] = "full"
     limit: int | None = None
@@ -95,7 +95,9 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
 
     `for_calls` False leaves out what only a call needs: keys.
     """
+    plain, _ = resolve(wanted.model, base_url=wanted.base_url)
     model, endpoint = resolve(wanted.model, base_url=wanted.base_url, overrides=wanted.params)
+    notices = [*check_overrides(plain, endpoint, wanted.params)]
     judges = tuple(resolve_judge(name) for name in wanted.judges or [default_judge(endpoint)])
     _refuse_repeated(judges)
     for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
@@ -105,18 +107,28 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         raise UsageError(
             f"--max-cost cannot be kept: no price is known for {model.title}. Add one to the registry, or leave it out."
         )
-    retriever = read_spec(wanted.retriever, wanted.langs)
     check_sizes(wanted.chunk_tokens, wanted.overlap)
     dataset = rechunk(load(wanted.data, wanted.langs), wanted.chunk_tokens, wanted.overlap)
+    langs = tuple(wanted.langs or (lang for lang in ALL_LANGS if lang in dataset.langs))
+    if wanted.langs is None and langs != ALL_LANGS:
+        notices.append(f"The dataset {wanted.data} has no items in another language: asking {langs[0]} alone.")
+    retriever = read_spec(wanted.retriever, langs)
     if wanted.leave_one_out:
         dataset = with_left_out(dataset)
     items = [
         item
-        for lang in wanted.langs
-        for item in select(dataset.langs[lang].items, preset=wanted.preset, limit=wanted.limit, seed=wanted.seed)
+        for lang in langs
+        for item in select(
+            dataset.langs[lang].items,
+            preset=wanted.preset,
+            limit=wanted.limit,
+            seed=wanted.seed,
+            arms=wanted.arms,
+            distractors=wanted.distractors,
+        )
     ]
     config = RunConfig(
-        model=model_ref(model),
+        model=_asked_model(model, plain, wanted.params),
         dataset=DatasetRef(
             name=dataset.name,
             version=dataset.version,
@@ -125,7 +137,7 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
             official=dataset.official,
         ),
         data=wanted.data,
-        langs=tuple(wanted.langs),
+        langs=langs,
         arms=tuple(wanted.arms),
         preset=wanted.preset,
         limit=wanted.limit,
@@ -134,7 +146,7 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         retriever=retriever.name,
         k=wanted.k,
         judges=tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
-        prompts=_fingerprints(wanted.langs, wanted.arms, judging_roles(wanted.judging, judges)),
+        prompts=_fingerprints(langs, wanted.arms, judging_roles(wanted.judging, judges)),
         judging=wanted.judging,
         canaries=wanted.canaries,
         chunk_tokens=wanted.chunk_tokens,
@@ -148,6 +160,7 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
     if not trials:
         raise DataError(f"No item of {wanted.data} has a context in the arms {', '.join(wanted.arms)}: add an arm.")
     concurrency, limited = concurrency_within_limits(wanted.concurrency)
+    notices += [limited] if limited else []
     return Run(
         config=config,
         folder=wanted.out or wanted.runs / run_name(config),
@@ -160,13 +173,15 @@ def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
         max_cost=wanted.max_cost,
         fresh=wanted.fresh,
         pacing=wanted.pacing,
-        notices=(limited,) if limited else (),
+        notices=tuple(notices),
         vote_timeout_s=wanted.vote_timeout_s,
         retriever=retriever,
         engine_args=tuple(wanted.engine_args),
     )
 
 
+ALL_LANGS: tuple[Lang, ...] = ("ja", "en")
+"""In the order in which a run shows them."""
 RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
 
 
@@ -184,8 +199,7 @@ def default_judge(endpoint: Endpoint) -> str:
 
 def digest(config: RunConfig) -> str:
     """SHA-256 over the canonical JSON of the configuration; equal digests mean equal runs."""
-    canonical = json.dumps(config.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return config_digest(config.model_dump(mode="json"))
 
 
 def run_name(config: RunConfig) -> str:
@@ -224,6 +238,14 @@ def model_ref(model: ModelSpec) -> ModelRef:
         price_input=model.price_input,
         price_output=model.price_output,
     )
+
+
+def _asked_model(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:
+    """The model of a run. A seed that was switched off is null in `params`: without it, it is another run."""
+    ref = model_ref(model)
+    if "seed" in plain.accepts and "seed" in overrides and overrides["seed"] is None:
+        return ref.model_copy(update={"params": {**ref.params, "seed": None}})
+    return ref
 
 
 def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], judging: Sequence[str]) -> dict[str, str]:

@@ -59,6 +59,8 @@ def _siblings(run: Run) -> Iterator[Path]:
             continue  # no run of this version; it has nothing that could be taken over
         if _asked(theirs.model) != _asked(run.config.model) or theirs.dataset.sha256 != run.config.dataset.sha256:
             continue
+        if theirs.imported:
+            continue  # another tool asked: its answers must not become those of a run of this suite
         yield folder
 
 

@@ -47,10 +47,15 @@ class Observer(Protocol):
     def notice(self, text: str) -> None: ...
 
 
-def execute(run: Run, observer: Observer, starting: Told = unheard) -> None:
+Hold = Callable[[Stop], AbstractContextManager[None]]
+"""Entered in the event loop around the calls of a run: who may stop it, and how."""
+
+
+def execute(run: Run, observer: Observer, starting: Told = unheard, hold: Hold | None = None) -> None:
     """Do every call the log does not have yet. Returns when all trials are answered and judged.
 
-    A vLLM server is started first where one is wanted; `starting` is told every half second how that gets on. Raises
+    A vLLM server is started first where one is wanted; `starting` is told every half second how that gets on. Without
+    `hold`, Ctrl-C and SIGTERM stop the run, which needs the main thread. Raises
     UsageError where it cannot be started, and EngineError, ProviderError, LogError, CostLimit or Interrupted; the log
     then holds everything that came back, and executing the same run again does the rest.
     """
@@ -58,17 +63,17 @@ def execute(run: Run, observer: Observer, starting: Told = unheard) -> None:
         observer.notice(text)
     wanted = server_wanted(run, observer.notice)
     with opened(run), served(run, wanted, observer.notice, starting) as ready:
-        asyncio.run(_campaign(ready, observer))
+        asyncio.run(_campaign(ready, observer, hold))
 
 
 class CostLimit(BenchError):
     """The run reached --max-cost."""
 
 
-async def _campaign(on: Served, observer: Observer) -> None:
+async def _campaign(on: Served, observer: Observer, hold: Hold | None) -> None:
     stop = Stop()
     async with on.watched(stop):
-        await carry_out(on.run, observer, stop, signals(stop, observer.notice))
+        await carry_out(on.run, observer, stop, hold(stop) if hold else signals(stop, observer.notice))
     if stop.reason:
         raise stop.reason
 

@@ -40,7 +40,11 @@ def opened(run: Run) -> Iterator[None]:
 
 def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:
     old, new = manifest.config.model_dump(mode="json"), run.config.model_dump(mode="json")
-    differing = [f"{name} ({old[name]!r} there, {new[name]!r} here)" for name in new if old.get(name) != new[name]]
+    differing = [
+        f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"
+        for name in {**old, **new}
+        if old.get(name) != new.get(name)
+    ]
     if differing:
         raise ConfigError(
             f"{run.folder} was started with another configuration; it differs in {'; '.join(differing)}. "

@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from bench.cli import complete
+
 
 def claims(
-    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.")],
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
     judge: Annotated[str, typer.Option(help="The model that takes answers apart and checks their claims.")],
     embed: Annotated[
         str | None,
@@ -28,8 +30,8 @@ def claims(
     from rich.console import Console
 
     from bench.claims import Checking, check
+    from bench.cli.given import above, at_least
     from bench.cli.judge import trials_of
-    from bench.cli.run import above, at_least
     from bench.errors import LogError
     from bench.report.claims_tables import print_claims
     from bench.score import read_run, score

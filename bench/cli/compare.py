@@ -7,9 +7,14 @@ from typing import Annotated
 
 import typer
 
+from bench.cli import complete
+
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN…", help="Folders of runs, results/runs/NAME.")],
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN RUN…", help="Folders of runs, results/runs/NAME.", autocompletion=complete.runs),
+    ],
     arm: Annotated[
         str | None,
         typer.Option(
@@ -24,7 +29,7 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
-    from bench.cli.run import choices
+    from bench.cli.given import choices
     from bench.compare import compare as compare_runs
     from bench.errors import UsageError
     from bench.records import ARMS

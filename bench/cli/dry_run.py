@@ -1,48 +1,106 @@
-"""`bench run --dry-run`: what a run would call, how many tokens that is, and what it would cost. Calls nothing."""
+"""`--dry-run`: what would be called, how many tokens that is, what it would cost, and what is logged already."""
 
 from __future__ import annotations
 
-from bench.campaign import Run
-from bench.campaign.retrieving import retrievers_without_calls
-from bench.clients import open_client
-from bench.config import Endpoint
-from bench.generate import Generator
-from bench.tokens import count
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bench.campaign import Run
+    from bench.campaign.estimate import Calls, Estimate
 
 
-def show(run: Run) -> None:
-    """Print the plan of `run`. Token counts are of prompts alone, with the cl100k vocabulary, so an estimate."""
+def show(run: Run, *, as_json: bool = False, batch: bool = False) -> None:
+    """Print the estimate of one run, as text or as one JSON object. Calls nothing."""
+    import sys
+
+    from bench.campaign.estimate import estimate
+
+    found = estimate(run, batch=batch)
+    if as_json:
+        sys.stdout.write(found.model_dump_json(indent=2) + "\n")
+    else:
+        _print(found, run)
+
+
+def show_all(runs: Sequence[Run], *, as_json: bool = False) -> None:
+    """The same for several runs, each on its own: calls that they share are counted for each of them.
+
+    As JSON it is a list.
+    """
+    import json
+    import sys
+
+    from bench.campaign.estimate import estimate
+
+    if as_json:
+        found = [estimate(run).model_dump(mode="json") for run in runs]
+        sys.stdout.write(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+        return
+    for run in runs:
+        show(run)
+
+
+def _print(found: Estimate, run: Run) -> None:
     from rich.console import Console
+    from rich.text import Text
 
-    nowhere = Endpoint("baseline", "baseline", key_required=False)
-    client = open_client(nowhere, concurrency=1)
-    retrievers, to_embed = retrievers_without_calls(run)
-    generator = Generator(run.config, run.dataset, run.model, run.endpoint, client, retrievers or {})
-    per_arm: dict[str, tuple[int, int]] = {}
-    for trial in run.trials:
-        if trial.arm == "retrieved" and retrievers is None:
-            continue
-        prepared = generator.prepare(trial)
-        tokens = sum(count(message.content) for message in prepared.messages)
-        place = f"{trial.item.lang} {trial.arm}"
-        calls, before = per_arm.get(place, (0, 0))
-        per_arm[place] = (calls + 1, before + tokens)
+    from bench.text.display import for_terminal
+
+    err = Console(stderr=True)
+    for notice in found.notices:
+        err.print(f"bench: {for_terminal(notice)}", markup=False, highlight=False, soft_wrap=True)
     console = Console()
-    console.print(f"{run.model.title}: {len(run.trials)} answers would be asked, in {run.folder}", highlight=False)
-    for place, (calls, tokens) in sorted(per_arm.items()):
-        console.print(f"  {place:14} {calls:6} calls  about {tokens:>11,} prompt tokens", highlight=False)
-    if retrievers is None:
-        tokens, calls = sum(map(count, to_embed)), sum(trial.arm == "retrieved" for trial in run.trials)
-        console.print(
-            f"  {'retrieved':14} {calls:6} calls  not counted: what is shown is known when {len(to_embed):,} texts "
-            f"({tokens:,} tokens) have been embedded with {run.config.retriever}",
-            highlight=False,
-        )
-    total = sum(tokens for _, tokens in per_arm.values())
-    price = run.model.price_input
-    cost = f"about {total * price / 1e6:.2f} USD for prompts alone" if price is not None else "price unknown"
     console.print(
-        f"  {'in all':14} {len(run.trials):6} calls  about {total:>11,} prompt tokens: {cost}", highlight=False
+        Text(for_terminal(f"{run.model.title}: {found.trials} answers, log in {found.folder}")), soft_wrap=True
     )
-    judges = ", ".join(j[0].title if j else "rule judge" for j in run.judges)
-    console.print(f"Judged by {judges}. Nothing was called.", highlight=False)
+    for line in _lines(found):
+        console.print(Text(for_terminal(line)))
+
+
+def _lines(found: Estimate) -> Iterator[str]:
+    for place in found.places:
+        yield (
+            f"  {place.lang} {place.arm:10} {place.calls:6,} calls, about {place.prompt_tokens:,} prompt tokens"
+            + _logged(place.logged)
+        )
+    if found.not_counted:
+        n = found.not_counted
+        yield (
+            f"  retrieved: {n.calls:,} more calls, not counted here: what is shown is known when {n.texts:,} texts "
+            f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
+        )
+    yield f"Model: {_calls(found.model)}"
+    for judge in found.judges:
+        yield f"Judge {judge.title}: {_calls(judge)}"
+    if not found.judges:
+        yield "Judged by the rule judge, which calls nobody."
+    if found.model.cost_usd != 0 or found.judges:
+        yield _cost(found)
+    yield "Nothing was called."
+
+
+def _calls(calls: Calls) -> str:
+    cost = "price unknown" if calls.cost_usd is None else f"about {calls.cost_usd:.2f} USD"
+    return (
+        f"{calls.calls:,} calls, about {calls.prompt_tokens:,} prompt and {calls.completion_tokens:,} completion "
+        f"tokens, {cost}{_logged(calls.logged)}."
+    )
+
+
+def _logged(number: int) -> str:
+    return f" ({number:,} more in the log already)" if number else ""
+
+
+def _cost(found: Estimate) -> str:
+    total = (
+        "In all: no figure, because a price is unknown"
+        if found.cost_usd is None
+        else f"In all: about {found.cost_usd:.2f} USD{' at batch prices' if found.batch else ''}"
+    )
+    a = found.assumed
+    return (
+        f"{total}. That is prompts counted with the cl100k vocabulary, and replies assumed: {a['answer']} tokens for "
+        f"an answer, {a['verdict']} for a verdict, {a['thinking']:,} more where a reasoning model thinks first. "
+        "Retries, embeddings and cached prompts are not in it."
+    )

@@ -1,4 +1,4 @@
-"""Which executor carries out a run: this process, the provider's batch API, or a Ray cluster."""
+"""Which executor carries out a run (this process, a provider's batch API, a Ray cluster), and whether that worked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from bench.campaign import Run
     from bench.cli.progress import Silent
+    from bench.records import Summary
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Execution:
     engine: str | None = None
 
     def __post_init__(self) -> None:
-        from bench.cli.run import at_least, choice
+        from bench.cli.given import at_least, choice
         from bench.errors import UsageError
 
         choice(self.executor, "executor", ("local", "ray"))
@@ -53,3 +54,19 @@ class Execution:
             from bench.campaign import execute
 
             execute(run, observer, observer.starting)
+
+
+def refuse_empty(summary: Summary) -> None:
+    """Raise ProviderError when not one trial could be scored: tables of dashes are no success."""
+    from collections import Counter
+
+    from bench.errors import ProviderError
+
+    excluded = Counter(f"{e.outcome}, {e.reason}" for e in summary.exclusions)
+    scored = sum(r.trials - r.outcomes.failed - r.outcomes.invalid for r in summary.results)
+    if excluded and scored <= 0:
+        reason, count = excluded.most_common(1)[0]
+        raise ProviderError(
+            f"Not one answer could be scored: {sum(excluded.values())} excluded, most often {reason} ({count}). "
+            "The messages are in answers.jsonl and votes.jsonl; check the address, the model's name and the judge."
+        )

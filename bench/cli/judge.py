@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bench.cli import complete
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -19,7 +21,7 @@ SHOWN = 40
 
 
 def judge(
-    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.")],
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
     backfill: Annotated[
         bool, typer.Option("--backfill", help="Cast the votes that are missing or failed, from the stored prompts.")
     ] = False,
@@ -46,7 +48,7 @@ def judge(
     from rich.console import Console
 
     from bench.campaign.rejudge import Rejudging, rejudge
-    from bench.cli.run import above, at_least
+    from bench.cli.given import above, at_least
     from bench.metrics.panel_across import flips
     from bench.score import outcomes_of, read_run, score
 
@@ -83,13 +85,16 @@ def judge(
 
 
 def panel(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="Folders of runs that were judged.")],
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN…", help="Folders of runs that were judged.", autocompletion=complete.runs),
+    ],
     arm: Annotated[str, typer.Option(help="The arm that is ranked.")] = "shuffled",
 ) -> None:
     """Rank runs as their panel judged them and with each judge left out, and say who decided for whose models."""
     from rich.console import Console
 
-    from bench.cli.run import choice
+    from bench.cli.given import choice
     from bench.records import ARMS
     from bench.report.panel_tables import across_lines
     from bench.score import read_run, score_run

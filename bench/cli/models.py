@@ -35,21 +35,19 @@ def models(
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
-    from rich import box
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE, title="Models with an alias", title_justify="left")
-    for name in ("alias", "spec", "weights", "reasoning", "USD/M in, out", "key"):
-        table.add_column(name, overflow="fold")
+    from bench.report.grid import Grid, print_grid
+
+    lines = []
     for row in rows:
-        key = f"{row['key_env']} {row['key']}" if row["key_env"] else "not needed"
+        key = f"{row['key_env']}\n{row['key']}" if row["key_env"] else "not needed"
         reasoning = "yes" if row["reasoning"] else "no"
-        table.add_row(
-            str(row["alias"]), str(row["spec"]), str(row["weights"]), reasoning, str(row["price"] or "—"), key
-        )
+        cells = (row["alias"], row["weights"], reasoning, row["price"] or "—", key, row["spec"])
+        lines.append(tuple(map(str, cells)))
     console = Console()
-    console.print(table)
+    head = ("alias", "weights", "thinks", "USD/M\nin, out", "key", "spec")
+    print_grid(Grid(head, tuple(lines), "Models with an alias", prose=frozenset({5})), console)
     console.print(f"Built-in baselines: {', '.join(f'baseline:{name}' for name in BASELINES)}", highlight=False)
     endpoints = ", ".join(sorted(registry.endpoints))
     console.print(f"Any other model: PROVIDER:NAME with a provider of {endpoints}.", highlight=False)

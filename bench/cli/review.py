@@ -30,7 +30,7 @@ def prepare(
     seed: Annotated[int, typer.Option(help="Decides task ids, the order of tasks and of documents.")] = 0,
 ) -> None:
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
-    from bench.cli.run import at_least, choices
+    from bench.cli.given import at_least, choices
     from bench.dataset import load
     from bench.dataset.review import CONTEXTS
     from bench.dataset.review import prepare as write_sheets

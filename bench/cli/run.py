@@ -7,39 +7,51 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bench.cli import complete
+from bench.cli.given import (
+    ARMS_HELP,
+    DATA_LANGS_HELP,
+    PRESETS,
+    RETRIEVER_HELP,
+    Flags,
+    above,
+    above_zero,
+    at_least,
+    at_least_if_given,
+    canary_share_of,
+    choice,
+    choices,
+    parameters,
+    parts,
+    place,
+)
+
 if TYPE_CHECKING:
     from bench.campaign import Run
     from bench.cli.execution import Execution
-    from bench.records import Summary
-
-RESERVED = frozenset(
-    ["model", "messages", "system", "stream", "n", "api_key", "response_format", "tools", "extra_body"]
-)
-"""What the suite sends itself, or what would change what an answer is."""
-
-LANGS_HELP = "Languages, comma-separated: ja, en."
-ARMS_HELP = (
-    "Context arms, comma-separated: gold (the evidence alone), shuffled (evidence among distractors), "
-    "retrieved (what BM25 finds), none (no documents)."
-)
-
-RETRIEVER_HELP = (
-    "bm25; dense:MODEL, by embeddings, e.g. dense:ollama:bge-m3 or dense:NAME@URL; hybrid[:MODEL], both fused; or "
-    "trec:FILE, a TREC run made elsewhere ({lang} in its name: one file per language)."
-)
 
 
 def run(
     model: Annotated[
-        str, typer.Argument(help="An alias that `bench models` lists, or PROVIDER:NAME, e.g. ollama:qwen3:8b.")
+        str,
+        typer.Argument(
+            help="An alias that `bench models` lists, or PROVIDER:NAME, e.g. ollama:qwen3:8b.",
+            autocompletion=complete.models,
+        ),
     ] = "baseline:extractive",
     data: Annotated[
         str, typer.Option(help="gib (the suite's own), lit (LIT-RAGBench from the hub), or a file or folder.")
     ] = "gib",
-    langs: Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)] = "ja,en",
-    arms: Annotated[str, typer.Option(help=ARMS_HELP)] = "gold,shuffled,retrieved,none",
+    langs: Annotated[
+        str | None, typer.Option("--langs", "--lang", help=DATA_LANGS_HELP, autocompletion=complete.langs)
+    ] = None,
+    arms: Annotated[str, typer.Option(help=ARMS_HELP, autocompletion=complete.arms)] = "gold,shuffled,retrieved,none",
     preset: Annotated[
-        str, typer.Option(help="full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).")
+        str,
+        typer.Option(
+            help="full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).",
+            autocompletion=complete.presets,
+        ),
     ] = "full",
     limit: Annotated[
         int | None, typer.Option(help="At most N items per language, a seeded sample with every category in it.")
@@ -49,7 +61,8 @@ def run(
         str | None,
         typer.Option(
             help="Who judges: a model as for MODEL, or `rule`; several, comma-separated, vote, the first is primary. "
-            "Default: the registry's judge if its key is set, else `rule`."
+            "Default: the registry's judge if its key is set, else `rule`.",
+            autocompletion=complete.judges,
         ),
     ] = None,
     base_url: Annotated[
@@ -76,12 +89,16 @@ def run(
         float, typer.Option("--vote-timeout", help="Seconds until a vote is cancelled and counts as invalid.")
     ] = 120.0,
     canaries: Annotated[
-        float,
+        bool,
         typer.Option(
-            help="Share of the Main items asked with their evidence taken away, in every arm but none: any attempt is "
-            "then a violation. 0 is off, 0.25 is usual."
+            "--canaries",
+            help="Ask a quarter of the Main items with their evidence taken away, in every arm but none: any attempt "
+            "is then a violation.",
         ),
-    ] = 0.0,
+    ] = False,
+    canary_share: Annotated[
+        float | None, typer.Option("--canary-share", help="The same with another share than a quarter, up to 1.")
+    ] = None,
     retriever: Annotated[str, typer.Option(help=RETRIEVER_HELP)] = "bm25",
     chunk_tokens: Annotated[
         int | None, typer.Option("--chunk-tokens", help="Cut the corpus anew into chunks of at most N tokens.")
@@ -127,8 +144,10 @@ def run(
         bool, typer.Option("--fresh", help="Ask anew what another run in the same folder of runs has asked already.")
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be called and what it costs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the summary (with --dry-run: the plan) as JSON and nothing else.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress; notices and tables stay.")] = False,
 ) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, print the tables.
 
@@ -136,40 +155,46 @@ def run(
     """
     from bench.campaign import Wanted, prepare
     from bench.cli.execution import Execution
+    from bench.records import ARMS, LANGS
 
-    way = Execution(batch=batch, executor=executor.lower(), workers=workers, engine=engine)
+    flags = Flags()
+    way = flags.of(Execution, batch=batch, executor=executor.lower(), workers=workers, engine=engine)
+    asked: dict[str, Any] = {
+        "langs": None if langs is None else flags.of(choices, langs, "language", LANGS),
+        "arms": flags.of(choices, arms, "arm", ARMS),
+        "preset": flags.of(choice, preset, "preset", PRESETS),
+        "limit": flags.of(at_least_if_given, 1, limit, "--limit"),
+        "repeats": flags.of(at_least, 1, repeats, "--repeats"),
+        "k": flags.of(at_least, 1, k, "--k"),
+        "params": flags.of(parameters, param or ()),
+        "concurrency": flags.of(at_least, 1, concurrency, "--concurrency"),
+        "max_cost": flags.of(above_zero, max_cost, "--max-cost"),
+        "judging": flags.of(choice, judging, "way of judging", ("one-call", "two-stage")),
+        "canaries": flags.of(canary_share_of, canaries, canary_share),
+        "vote_timeout_s": flags.of(above, 0, vote_timeout, "--vote-timeout"),
+        "gold_position": None if gold_position is None else flags.of(place, gold_position, "--gold-position"),
+        "distractors": flags.of(at_least_if_given, 0, distractors, "--distractors"),
+    }
+    flags.refuse()
     wanted = Wanted(
         model=model,
         data=data,
-        langs=choices(langs, "language", _langs()),
-        arms=choices(arms, "arm", _arms()),
-        preset=choice(preset, "preset", ("full", "lit", "smoke")),
-        limit=limit,
-        repeats=at_least(1, repeats, "--repeats"),
         seed=seed,
-        k=at_least(1, k, "--k"),
-        judges=[name.strip() for name in judge.split(",") if name.strip()] if judge else (),
+        judges=parts(judge),
         base_url=base_url or None,
-        params=parameters(param or []),
         out=out,
-        concurrency=at_least(1, concurrency, "--concurrency"),
-        max_cost=above_zero(max_cost, "--max-cost"),
         fresh=fresh,
-        judging=choice(judging, "way of judging", ("one-call", "two-stage")),
-        canaries=within(0, 1, canaries, "--canaries"),
-        vote_timeout_s=above(0, vote_timeout, "--vote-timeout"),
         retriever=retriever,
         chunk_tokens=chunk_tokens,
         overlap=overlap,
-        gold_position=None if gold_position is None else place(gold_position, "--gold-position"),
-        distractors=None if distractors is None else at_least(0, distractors, "--distractors"),
         leave_one_out=leave_one_out,
         engine_args=engine_arg or (),
+        **asked,
     )
     if dry_run:
         from bench.cli.dry_run import show
 
-        show(prepare(wanted, for_calls=False))
+        show(prepare(wanted, for_calls=False), as_json=as_json, batch=batch)
         return
     _execute(prepare(wanted), as_json=as_json, quiet=quiet, way=way)
 
@@ -179,6 +204,7 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
 
     from rich.console import Console
 
+    from bench.cli.execution import refuse_empty
     from bench.cli.progress import Progress, Silent
     from bench.report.tables import print_summary
     from bench.score import score
@@ -200,130 +226,3 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
             highlight=False,
         )
     refuse_empty(summary)
-
-
-def refuse_empty(summary: Summary) -> None:
-    """Raise ProviderError when not one trial could be scored: tables of dashes are no success."""
-    from collections import Counter
-
-    from bench.errors import ProviderError
-
-    excluded = Counter(f"{e.outcome}, {e.reason}" for e in summary.exclusions)
-    scored = sum(r.trials - r.outcomes.failed - r.outcomes.invalid for r in summary.results)
-    if excluded and scored <= 0:
-        reason, count = excluded.most_common(1)[0]
-        raise ProviderError(
-            f"Not one answer could be scored: {sum(excluded.values())} excluded, most often {reason} ({count}). "
-            "The messages are in answers.jsonl and votes.jsonl; check the address, the model's name and the judge."
-        )
-
-
-def choices(given: str, what: str, known: tuple[str, ...]) -> Any:
-    """A comma-separated list, each one of `known`, without repeats. Raises UsageError that names every stranger."""
-    from bench.errors import UsageError
-
-    names = list(dict.fromkeys(name.strip().lower() for name in given.split(",") if name.strip()))
-    strangers = [name for name in names if name not in known]
-    if strangers or not names:
-        wrong = f"Unknown {what}{'s' if len(strangers) > 1 else ''} {', '.join(map(repr, strangers))}"
-        raise UsageError(f"{wrong if strangers else f'No {what} given'}: choose from {', '.join(known)}.")
-    return tuple(names)
-
-
-def choice(given: str, what: str, known: tuple[str, ...]) -> Any:
-    """One of `known`. Raises UsageError otherwise."""
-    names = choices(given, what, known)
-    if len(names) != 1:
-        from bench.errors import UsageError
-
-        raise UsageError(f"One {what} at a time: choose from {', '.join(known)}.")
-    return names[0]
-
-
-def above_zero(given: float | None, flag: str) -> float | None:
-    """`given`, or UsageError when it is no positive number."""
-    import math
-
-    if given is not None and not (math.isfinite(given) and given > 0):
-        from bench.errors import UsageError
-
-        raise UsageError(f"{flag} is {given:g}; it must be a number above 0.")
-    return given
-
-
-RESERVED = frozenset(
-    {"model", "messages", "system", "stream", "n", "api_key", "response_format", "tools", "extra_body"}
-)
-"""What the suite sends itself, or what would change what an answer is."""
-
-
-def at_least(least: int, given: int, flag: str) -> int:
-    """`given`, or UsageError when it is too small."""
-    if given < least:
-        from bench.errors import UsageError
-
-        raise UsageError(f"{flag} is {given}; it must be at least {least}.")
-    return given
-
-
-def within(least: float, most: float, given: float, flag: str) -> float:
-    """`given`, or UsageError when it is outside the bounds (or is no number at all)."""
-    if not least <= given <= most:
-        from bench.errors import UsageError
-
-        raise UsageError(f"{flag} is {given:g}; it must be from {least:g} to {most:g}.")
-    return given
-
-
-def place(given: str, flag: str) -> float:
-    """A relative place, 0 to 1 or by name. Raises UsageError for anything else."""
-    from bench.errors import UsageError
-
-    named = {"first": 0.0, "middle": 0.5, "last": 1.0}
-    if given.strip().lower() in named:
-        return named[given.strip().lower()]
-    try:
-        return within(0, 1, float(given), flag)
-    except ValueError:
-        raise UsageError(f"{flag} is {given!r}; give a number from 0 to 1, or first, middle or last.") from None
-
-
-def above(least: float, given: float, flag: str) -> float:
-    """`given`, or UsageError when it is not a finite number above `least`."""
-    if not least < given < float("inf"):
-        from bench.errors import UsageError
-
-        raise UsageError(f"{flag} is {given:g}; it must be above {least:g}.")
-    return given
-
-
-def parameters(given: list[str]) -> dict[str, Any]:
-    """`NAME=VALUE` pairs as parameters; an empty value (None) takes the parameter out."""
-    import json
-
-    from bench.errors import UsageError
-
-    params: dict[str, Any] = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise UsageError(f"--param {pair!r} is not NAME=VALUE.")
-        if name.strip() in RESERVED:
-            raise UsageError(f"--param {name.strip()} cannot be set: the suite decides it.")
-        try:
-            params[name.strip()] = json.loads(value) if value else None
-        except json.JSONDecodeError:
-            params[name.strip()] = value
-    return params
-
-
-def _langs() -> tuple[str, ...]:
-    from bench.records import LANGS
-
-    return LANGS
-
-
-def _arms() -> tuple[str, ...]:
-    from bench.records import ARMS
-
-    return ARMS

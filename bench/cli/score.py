@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
+from bench.cli import complete
+
 
 def score(
-    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.")],
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:

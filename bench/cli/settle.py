@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bench.cli.run import LANGS_HELP, at_least, choice, choices
+from bench.cli import complete
+from bench.cli.given import DATA_LANGS_HELP, Flags, above_zero, at_least, choice, choices, parts
 
 if TYPE_CHECKING:
     from bench.campaign import Run
@@ -17,12 +18,18 @@ if TYPE_CHECKING:
 
 
 def settle(
-    first: Annotated[str, typer.Argument(metavar="MODEL_A", help="A model, as for `bench run`.")],
-    second: Annotated[str, typer.Argument(metavar="MODEL_B", help="Another one.")],
+    first: Annotated[
+        str, typer.Argument(metavar="MODEL_A", help="A model, as for `bench run`.", autocompletion=complete.models)
+    ],
+    second: Annotated[str, typer.Argument(metavar="MODEL_B", help="Another one.", autocompletion=complete.models)],
     k: Annotated[float, typer.Option(help="What a wrong answer costs, in right ones.")] = 4.0,
-    arm: Annotated[str, typer.Option(help="The context arm: gold, shuffled, retrieved or none.")] = "shuffled",
+    arm: Annotated[
+        str, typer.Option(help="The context arm: gold, shuffled, retrieved or none.", autocompletion=complete.arm)
+    ] = "shuffled",
     data: Annotated[str, typer.Option(help="gib, lit, or a file or folder.")] = "gib",
-    langs: Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)] = "ja,en",
+    langs: Annotated[
+        str | None, typer.Option("--langs", "--lang", help=DATA_LANGS_HELP, autocompletion=complete.langs)
+    ] = None,
     alpha: Annotated[
         float, typer.Option(help="The chance of a wrong verdict that is accepted, for all languages together.")
     ] = 0.05,
@@ -30,7 +37,9 @@ def settle(
         int | None, typer.Option("--max-items", help="Ask at most N items per language, decided or not.")
     ] = None,
     batch: Annotated[int, typer.Option(help="Questions of each language between two looks.")] = 8,
-    judge: Annotated[str | None, typer.Option(help="Who judges, as for `bench run`.")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="Who judges, as for `bench run`.", autocompletion=complete.judges)
+    ] = None,
     top: Annotated[int, typer.Option("--top", help="How many chunks the retriever returns.")] = 10,
     seed: Annotated[int, typer.Option(help="Decides the order of questions and of chunks.")] = 0,
     concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
@@ -41,8 +50,10 @@ def settle(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would be called at most. Calls nothing.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result (with --dry-run: the plans) as JSON and nothing else.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress; notices and the result stay.")] = False,
 ) -> None:
     """Ask two models the same questions, batch by batch, until one is better at the given cost of a wrong answer.
 
@@ -52,24 +63,21 @@ def settle(
     from bench.records import ARMS, LANGS
     from bench.settle import duel
 
-    wanted = Wanted(
-        model=first,
-        data=data,
-        langs=choices(langs, "language", LANGS),
-        arms=(choice(arm, "arm", ARMS),),
-        k=at_least(1, top, "--top"),
-        seed=seed,
-        judges=[name.strip() for name in judge.split(",") if name.strip()] if judge else (),
-        runs=runs,
-        concurrency=at_least(1, concurrency, "--concurrency"),
-        max_cost=max_cost,
-    )
+    flags = Flags()
+    asked: dict[str, Any] = {
+        "langs": None if langs is None else flags.of(choices, langs, "language", LANGS),
+        "arms": (flags.of(choice, arm, "arm", ARMS),),
+        "k": flags.of(at_least, 1, top, "--top"),
+        "concurrency": flags.of(at_least, 1, concurrency, "--concurrency"),
+        "max_cost": flags.of(above_zero, max_cost, "--max-cost"),
+    }
+    flags.refuse()
+    wanted = Wanted(model=first, data=data, seed=seed, judges=parts(judge), runs=runs, **asked)
     ready = duel(first, second, wanted, k=k, alpha=alpha, batch=batch, most_items=max_items, for_calls=not dry_run)
     if dry_run:
-        from bench.cli.dry_run import show
+        from bench.cli.dry_run import show_all
 
-        for run in ready.runs:
-            show(run)
+        show_all(ready.runs, as_json=as_json)
         return
     _execute(ready, as_json=as_json, quiet=quiet)
 
@@ -87,11 +95,12 @@ def _execute(ready: Duel, *, as_json: bool, quiet: bool) -> None:
     silent = quiet or as_json
 
     def watch(run: Run) -> AbstractContextManager[Progress | Silent]:
-        return Silent(err) if silent else Progress(err, run)
+        # A run is asked in many small batches; `tell` has a line for each of them.
+        return Silent(err) if silent else Progress(err, run, announced=False)
 
     def tell(text: str) -> None:
         if not silent:
-            err.print(f"bench: {for_terminal(text)}", markup=False, highlight=False)
+            err.print(f"bench: {for_terminal(text)}", markup=False, highlight=False, soft_wrap=True)
 
     found = run_duel(ready, watch, tell)
     if as_json:

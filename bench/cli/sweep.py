@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bench.cli.run import LANGS_HELP, at_least, choice, choices, parameters, place
+from bench.cli import complete
+from bench.cli.given import (
+    DATA_LANGS_HELP,
+    PRESETS,
+    Flags,
+    above_zero,
+    at_least,
+    at_least_if_given,
+    choice,
+    choices,
+    parameters,
+    parts,
+    place,
+    whole_numbers,
+)
 
 if TYPE_CHECKING:
     from bench.campaign import Run
@@ -17,7 +31,9 @@ if TYPE_CHECKING:
 
 
 def sweep(
-    model: Annotated[str, typer.Argument(help="The model, as for `bench run`.")] = "baseline:extractive",
+    model: Annotated[
+        str, typer.Argument(help="The model, as for `bench run`.", autocompletion=complete.models)
+    ] = "baseline:extractive",
     positions: Annotated[
         str, typer.Option(help="Places of the evidence, comma-separated, 0 (first) to 1 (last); '' for none.")
     ] = "0,0.25,0.5,0.75,1",
@@ -25,11 +41,17 @@ def sweep(
         str, typer.Option(help="Numbers of distractors, comma-separated; '' for none.")
     ] = "0,2,4,8,16",
     data: Annotated[str, typer.Option(help="gib, lit, or a file or folder.")] = "gib",
-    langs: Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)] = "ja,en",
-    preset: Annotated[str, typer.Option(help="full, lit or smoke, as for `bench run`.")] = "full",
+    langs: Annotated[
+        str | None, typer.Option("--langs", "--lang", help=DATA_LANGS_HELP, autocompletion=complete.langs)
+    ] = None,
+    preset: Annotated[
+        str, typer.Option(help="full, lit or smoke, as for `bench run`.", autocompletion=complete.presets)
+    ] = "full",
     limit: Annotated[int | None, typer.Option(help="At most N items per language.")] = None,
     repeats: Annotated[int, typer.Option(help="How often each question is asked.")] = 1,
-    judge: Annotated[str | None, typer.Option(help="Who judges, as for `bench run`.")] = None,
+    judge: Annotated[
+        str | None, typer.Option(help="Who judges, as for `bench run`.", autocompletion=complete.judges)
+    ] = None,
     base_url: Annotated[str | None, typer.Option("--base-url", help="Address of the model's server.")] = None,
     param: Annotated[list[str] | None, typer.Option("--param", help="NAME=VALUE, as for `bench run`.")] = None,
     chunk_tokens: Annotated[int | None, typer.Option("--chunk-tokens", help="Cut the corpus anew first.")] = None,
@@ -42,8 +64,10 @@ def sweep(
     ] = None,
     runs: Annotated[Path, typer.Option("--out", help="Folder that the runs go into.")] = Path("results/runs"),
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be called and what it costs.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the curves as JSON and nothing else.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the curves (with --dry-run: the plans) as JSON and nothing else.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress; notices and tables stay.")] = False,
 ) -> None:
     """Ask the shuffled arm once for each setting and print the two curves with their intervals.
 
@@ -54,30 +78,35 @@ def sweep(
     from bench.records import LANGS
     from bench.sweep import points
 
+    flags = Flags()
+    places = [flags.of(place, part, "--positions") for part in parts(positions)]
+    numbers = flags.of(whole_numbers, distractors, "--distractors")
+    asked: dict[str, Any] = {
+        "langs": None if langs is None else flags.of(choices, langs, "language", LANGS),
+        "preset": flags.of(choice, preset, "preset", PRESETS),
+        "limit": flags.of(at_least_if_given, 1, limit, "--limit"),
+        "repeats": flags.of(at_least, 1, repeats, "--repeats"),
+        "params": flags.of(parameters, param or ()),
+        "concurrency": flags.of(at_least, 1, concurrency, "--concurrency"),
+        "max_cost": flags.of(above_zero, max_cost, "--max-cost"),
+    }
+    flags.refuse()
     wanted = Wanted(
         model=model,
         data=data,
-        langs=choices(langs, "language", LANGS),
-        preset=choice(preset, "preset", ("full", "lit", "smoke")),
-        limit=limit,
-        repeats=at_least(1, repeats, "--repeats"),
         seed=seed,
-        judges=[name.strip() for name in judge.split(",") if name.strip()] if judge else (),
+        judges=parts(judge),
         base_url=base_url or None,
-        params=parameters(param or []),
         runs=runs,
-        concurrency=at_least(1, concurrency, "--concurrency"),
-        max_cost=max_cost,
         chunk_tokens=chunk_tokens,
         overlap=overlap,
+        **asked,
     )
-    places = [place(part, "--positions") for part in positions.split(",") if part.strip()]
-    ready = points(wanted, places, whole_numbers(distractors, "--distractors"), for_calls=not dry_run)
+    ready = points(wanted, places, numbers, for_calls=not dry_run)
     if dry_run:
-        from bench.cli.dry_run import show
+        from bench.cli.dry_run import show_all
 
-        for point in ready:
-            show(point.run)
+        show_all([point.run for point in ready], as_json=as_json)
         return
     _execute(ready, as_json=as_json, quiet=quiet)
 
@@ -105,14 +134,3 @@ def _execute(ready: tuple[Point, ...], *, as_json: bool, quiet: bool) -> None:
     print_curves(found.curves, console)
     names = dict.fromkeys(point.run for curve in found.curves for point in curve.points)
     console.print(Text(for_terminal(f"Runs: {', '.join(names)}")), soft_wrap=True)
-
-
-def whole_numbers(given: str, flag: str) -> list[int]:
-    """Comma-separated whole numbers from 0 on. Raises UsageError for anything else; an empty text gives none."""
-    from bench.errors import UsageError
-
-    parts = [part.strip() for part in given.split(",") if part.strip()]
-    strangers = [part for part in parts if not (part.isascii() and part.isdigit())]
-    if strangers:
-        raise UsageError(f"{flag}: {', '.join(map(repr, strangers))}: give whole numbers from 0 on, with commas.")
-    return [int(part) for part in parts]

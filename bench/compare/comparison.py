@@ -31,7 +31,11 @@ def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None
     """
     if not 0 <= k < float("inf"):
         raise UsageError(f"--k: the cost of a wrong answer is a number from 0 on, not {k}.")
-    runs = read_runs(folders)
+    return compare_runs(read_runs(folders), arms, k)
+
+
+def compare_runs(runs: Sequence[Run], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+    """The same for runs that have been read together, by `read_runs`."""
     langs, chosen = shared_places(runs, arms)
     ks = tuple(sorted({*KS, float(k)}))
     config = runs[0].log.manifest.config

@@ -58,7 +58,7 @@ def read_runs(folders: Sequence[Path]) -> list[Run]:
     logs = [read_run(folder) for folder in folders]
     names = _names(logs)
     _refuse_differing(names, [log.manifest.config for log in logs])
-    return [_scored(name, log) for name, log in zip(names, logs, strict=True)]
+    return [scored(name, log) for name, log in zip(names, logs, strict=True)]
 
 
 def shared_places(runs: Sequence[Run], wanted: Sequence[Arm] | Literal["all"] | None) -> tuple[list[Lang], list[Arm]]:
@@ -101,7 +101,8 @@ def notices(runs: Sequence[Run]) -> Iterator[str]:
         yield from (f"{run.name}: {notice}" for notice in run.log.notices)
 
 
-def _scored(name: str, log: RunLog) -> Run:
+def scored(name: str, log: RunLog) -> Run:
+    """A run that has been read, with its figures and outcomes computed from the log."""
     return Run(
         name=name,
         log=log,

@@ -1,5 +1,6 @@
 """What a run is configured with: the model registry, endpoints, limits and prices."""
 
+from bench.config.parameters import check_overrides
 from bench.config.registry import (
     BASELINES,
     Endpoint,
@@ -17,6 +18,7 @@ __all__ = [
     "ModelEntry",
     "ModelSpec",
     "Registry",
+    "check_overrides",
     "load_registry",
     "require_key",
     "resolve",

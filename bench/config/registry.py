@@ -135,7 +135,8 @@ def resolve(
     """What `name` (an alias, or `endpoint:model`) stands for, with the key read from the environment.
 
     `name@http://HOST/v1` carries its own base URL, so that several judges can be on several servers.
-    `overrides` replace or, when None, remove single parameters. The key may be missing: `require_key` says so
+    `overrides` replace or, when None, remove single parameters; what is removed is not set for a trial either (the
+    seed). `check_overrides` says whether they may be set. The key may be missing: `require_key` says so
     when a call is about to be made. Raises UsageError for an unknown name or a malformed base URL.
     """
     registry = registry or load_registry()
@@ -157,7 +158,12 @@ def resolve(
     model_spec = _known(alias, entry, model) if alias and entry else _unlisted(spec, model, endpoint_name)
     if overrides:
         merged = {**model_spec.params, **overrides}
-        model_spec = replace(model_spec, params={k: v for k, v in merged.items() if v is not None})
+        removed = {name for name, value in overrides.items() if value is None}
+        model_spec = replace(
+            model_spec,
+            params={name: value for name, value in merged.items() if name not in removed},
+            accepts=model_spec.accepts - removed,
+        )
     return model_spec, _endpoint(endpoint_name, registry, base_url)
 
 
@@ -203,7 +209,9 @@ def _unlisted(spec: str, model: str, endpoint: str) -> ModelSpec:
     params = {"temperature": 0, "top_p": 1, "max_tokens": 4096}
     weights: Literal["open", "closed"] = "closed" if vendor else "open"
     family = endpoint if vendor else model.split("/")[0].lower()
-    return ModelSpec(spec, model, model, family=family, weights=weights, params=params)
+    # Gemini's endpoint refuses a seed (see its entries in models.toml).
+    accepts = SAMPLING - {"seed"} if endpoint == "gemini" else SAMPLING
+    return ModelSpec(spec, model, model, family=family, weights=weights, params=params, accepts=accepts)
 
 
 def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
@@ -219,6 +227,11 @@ def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
             fits = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
         except ValueError:
             fits = False
+        if fits and (parts.username is not None or parts.query or parts.fragment):
+            raise UsageError(
+                "A base URL holds neither a user and password nor a query: it is written into the log. Keys come from "
+                f"the environment{f' ({entry.key_env})' if entry.key_env else ''}."
+            )
         if not fits:
             raise UsageError(f"{url!r} is not a base URL: write it like http://localhost:8000/v1.")
     key = os.environ.get(entry.key_env, "").strip() if entry.key_env else ""

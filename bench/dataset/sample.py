@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from bench.dataset.asked import applies
 from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shapes import pair_id
 from bench.errors import UsageError
-from bench.records import KINDS, Category, Item, Kind
+from bench.records import ARMS, KINDS, Arm, Category, Item, Kind
 
 Preset = Literal["full", "lit", "smoke"]
 
@@ -24,13 +25,23 @@ LIT_VARIANTS: dict[Kind, int] = {"contradictory": 3, "incomplete": 3}
 SMOKE = 8
 
 
-def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) -> tuple[Item, ...]:
+def select(
+    items: Sequence[Item],
+    *,
+    preset: str,
+    limit: int | None,
+    seed: int,
+    arms: Sequence[Arm] = ARMS,
+    distractors: int | None = None,
+) -> tuple[Item, ...]:
     """The items that a run asks, in their original order.
 
     `preset`: "full" keeps all; "lit" keeps 54 Main items with their evidence-removed twins, 3 contradictory and 3
     incomplete items (all there are where a set has fewer); "smoke" keeps 8 items by the rule of `limit`.
     `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
+    A sample (`limit`, "smoke") is drawn from the items that one of `arms` can ask, `distractors` as for the shuffled
+    arm: an item that the run would skip takes no place in it. Without a sample `arms` changes nothing.
 
     `items` may hold one language or both; counterparts are chosen together. Leave-one-out items take nobody's place:
     each goes with its Main item. No items give no items. Raises UsageError for an unknown preset and for a limit
@@ -48,7 +59,8 @@ def select(items: Sequence[Item], *, preset: str, limit: int | None, seed: int) 
     chosen = _as_published(firsts, seed) if preset == "lit" else set(firsts)
     sizes = [size for size in (limit, SMOKE if preset == "smoke" else None) if size is not None]
     if sizes:
-        chosen = _spread({key: firsts[key] for key in firsts if key in chosen}, min(sizes), seed)
+        can_ask = {key for key, item in firsts.items() if any(applies(item, arm, distractors) for arm in arms)}
+        chosen = _spread({key: firsts[key] for key in firsts if key in chosen & can_ask}, min(sizes), seed)
     mains = {(item.lang, item.id) for item in items if item.kind == "main" and pair_id(item) in chosen}
     return tuple(
         item for item in items if ((item.lang, item.base) in mains if is_left_out(item) else pair_id(item) in chosen)

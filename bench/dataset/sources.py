@@ -43,26 +43,29 @@ FORMATS = (
 """In the order in which they are tried: the most telling fields first."""
 
 
-def load(source: str, langs: Sequence[Lang]) -> Dataset:
+def load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     """Read a whole dataset.
 
     `source`: "gib", "lit", or the path of a folder or file in the own format, LIT-RAGBench's, RGB's, CRAG's (also
-    .bz2), or the single-file format of `importers/jsonl.py`. `langs`: one or both languages.
+    .bz2), or the single-file format of `importers/jsonl.py`. `langs`: one or both languages; None for those it has.
 
     Raises UsageError for an unknown language, and DataError with every fault found where the source does not
     exist, is empty, is in no known format, lacks a wanted language, or holds a faulty row.
     """
-    wanted = wanted_langs(langs)
+    wanted = LANGS if langs is None else wanted_langs(langs)
     path = None if source == "lit" else locate(source)
     if path is not None and path.is_dir() and own.is_own(path):
-        return _own(source, path, wanted)
+        return _own(source, path, wanted if langs is not None else own.languages(path) or wanted)
     faults = Faults()
     form, files = open_files(source, path, wanted, faults)
     imported = form.read(files, wanted, faults)
     faults.raise_any(source)
+    if langs is None:
+        wanted = imported.available or wanted
     require(source, imported, wanted)
     sha256 = digest((file.name, file.data) for file in files)
-    name = form.name or files[0].stem
+    # A user's own file is called by its name, a folder of such files by the folder's.
+    name = form.name or (path.resolve().name if path is not None and path.is_dir() else files[0].stem)
     version = imported.version or sha256[:12]
     langs_read = MappingProxyType({lang: imported.langs[lang] for lang in wanted})
     return Dataset(name, version, sha256, form.licence, langs_read, imported.official)
@@ -128,7 +131,8 @@ def open_files(
             )
     kinds = {form.name: form for form in formats.values() if form is not None}
     if len(kinds) > 1:
-        raise DataError(f"The folder {source} holds files of different formats ({', '.join(formats)}); name one file.")
+        one_each = [next(name for name, form in formats.items() if form is kind) for kind in kinds.values()]
+        raise DataError(f"The folder {source} holds files of different formats ({', '.join(one_each)}); name one file.")
     return next(iter(kinds.values())), files
 
 

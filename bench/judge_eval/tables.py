@@ -1,6 +1,6 @@
 """A judge's evaluation for the terminal. It shows figures and computes none.
 
-Guarantees: readable in 80 columns; every rate with its count and interval; no text of a case, a judge or a model can
+Guarantees: readable at any width; every rate with its count and interval; no text of a case, a judge or a model can
 control the terminal.
 """
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bench.records import Lang
 from bench.records.judging import Agreement, Disagreement, JudgeEvaluation, Kappa, LangAgreement
 from bench.report.columns import UNDEFINED, rate_lines
+from bench.report.grid import Grid, print_grid
 from bench.text.display import for_terminal
 
 if TYPE_CHECKING:
@@ -45,8 +46,7 @@ def print_evaluation(evaluation: JudgeEvaluation, console: Console, folder: str)
 
     say(for_terminal(f"Judge {evaluation.judge} on the labelled set {evaluation.set}"), "bold")
     for of_lang in evaluation.langs:
-        say(f"\n{_NAMES[of_lang.lang]}", "bold")
-        _print_table(of_lang, console)
+        print_grid(_grid(of_lang), console)
         say(f"Same conflict_named flag on contradictory cases: {', '.join(rate_lines(of_lang.overall.conflict_named))}")
     say(_LEGEND, "dim")
     differing = evaluation.disagreements
@@ -62,17 +62,10 @@ def print_evaluation(evaluation: JudgeEvaluation, console: Console, folder: str)
     console.print(Text(for_terminal(f"Files: {folder}/ (report.json, votes.jsonl)")), soft_wrap=True)
 
 
-def _print_table(of_lang: LangAgreement, console: Console) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for position, heading in enumerate(_HEADINGS):
-        table.add_column(heading, justify="right" if position else "left", vertical="top", no_wrap=True)
-    table.add_row(*_row("all", of_lang.overall), end_section=True)
-    for name, of_slice in of_lang.slices.items():
-        table.add_row(*_row(name.replace("_", "\n", 1).replace("_", " "), of_slice))
-    console.print(table)
+def _grid(of_lang: LangAgreement) -> Grid:
+    slices = ((name.replace("_", "\n", 1).replace("_", " "), found) for name, found in of_lang.slices.items())
+    rows = (_row("all", of_lang.overall), *(_row(name, found) for name, found in slices))
+    return Grid(_HEADINGS, rows, _NAMES[of_lang.lang])
 
 
 def _row(name: str, a: Agreement) -> tuple[str, ...]:

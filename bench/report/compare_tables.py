@@ -1,18 +1,18 @@
 """A comparison as tables, for the terminal and as Markdown. Both show the same figures; neither computes any.
 
-Guarantees: readable in 80 columns; every difference stands with its interval or with the reason why it has none;
+Guarantees: readable at any width; every difference stands with its interval or with the reason why it has none;
 names of models are other people's text and can neither control the terminal nor break a table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench.records import Lang
 from bench.records.comparison import ArmComparison, Comparison, Decision, MeasuredDifference, Pair
 from bench.report.columns import UNDEFINED, percent, quality_lines, rate_lines
+from bench.report.grid import Grid, markdown_grid, print_grid
 from bench.text.display import for_terminal, markdown_cell
 
 if TYPE_CHECKING:
@@ -29,22 +29,14 @@ _LEGEND = (
 )
 
 
-@dataclass(frozen=True)
-class _Table:
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
 def print_comparison(comparison: Comparison, console: Console) -> None:
     """Print everything: figures side by side, every pair, the decision table, and the gap between languages."""
     from rich.text import Text
 
     console.print(Text(for_terminal(_title(comparison)), style="bold"))
     for part in _parts(comparison):
-        if isinstance(part, _Table):
-            console.print(Text(f"\n{for_terminal(part.title)}", style="bold"))
-            _print(part, console)
+        if isinstance(part, Grid):
+            print_grid(part, console)
         else:
             console.print(Text(for_terminal(part)))
     console.print(Text(f"\n{_LEGEND}", style="dim"))
@@ -54,14 +46,7 @@ def comparison_markdown(comparison: Comparison) -> str:
     """The same as Markdown."""
     parts = [f"# {markdown_cell(_title(comparison))}"]
     for part in _parts(comparison):
-        if isinstance(part, _Table):
-            parts.append(f"## {markdown_cell(part.title)}")
-            lines = [part.headings, ("---", *("---:" for _ in part.headings[1:])), *part.rows]
-            # The headings are names of models too; only the rule under them is Markdown's own.
-            shown = [line if n == 1 else [markdown_cell(cell) for cell in line] for n, line in enumerate(lines)]
-            parts.append("\n".join("| " + " | ".join(line) + " |" for line in shown))
-        else:
-            parts.append(f"- {markdown_cell(part)}")
+        parts += markdown_grid(part) if isinstance(part, Grid) else [f"- {markdown_cell(part)}"]
     return "\n\n".join([*parts, markdown_cell(_LEGEND)]) + "\n"
 
 
@@ -71,7 +56,7 @@ def _title(c: Comparison) -> str:
     return f"{names} on {c.dataset.name} {c.dataset.version} (preset {c.preset}{sample}, seed {c.seed})"
 
 
-def _parts(c: Comparison) -> Iterator[_Table | str]:
+def _parts(c: Comparison) -> Iterator[Grid | str]:
     yield from c.notices
     for arm in c.arms:
         place = f"{_NAMES[arm.lang]}, {arm.arm}"
@@ -86,7 +71,7 @@ def _parts(c: Comparison) -> Iterator[_Table | str]:
         yield from _unpaired(gap.pair)
 
 
-def _side_by_side(arm: ArmComparison, place: str) -> _Table:
+def _side_by_side(arm: ArmComparison, place: str) -> Grid:
     rows = []
     for system in arm.systems:
         r = system.result
@@ -101,15 +86,16 @@ def _side_by_side(arm: ArmComparison, place: str) -> _Table:
         )
         rows.append((system.name, *("\n".join(cell) for cell in cells)))
     headings = ("System", "Main", "Overall", "Accuracy", "Over-abst.", "False answer", "Q(4)", "Excl.")
-    return _Table(f"{place}: side by side", headings, tuple(rows))
+    return Grid(headings, tuple(rows), f"{place}: side by side", airy=True)
 
 
-def _pair(pair: Pair, title: str, tests: int, of: str) -> _Table:
+def _pair(pair: Pair, title: str, tests: int, of: str) -> Grid:
     rows = tuple(
         (m.title, _value(m.first, m.unit), _value(m.second, m.unit), f"{m.verdict}{_p(m)}") for m in pair.measures
     )
     corrected = f", corrected for {tests} {of}" if tests > 1 else ""
-    return _Table(f"{title} ({pair.items} items{corrected})", ("Figure", pair.first, pair.second, "Difference"), rows)
+    head = ("Figure", pair.first, pair.second, "Difference")
+    return Grid(head, rows, f"{title} ({pair.items} items{corrected})", prose=frozenset({3}), airy=True)
 
 
 def _p(m: MeasuredDifference) -> str:
@@ -135,7 +121,7 @@ def _listed(items: Sequence[str]) -> str:
     return f"{len(items)} ({', '.join(items[:_LISTED])}{more})"
 
 
-def _decision(decision: Decision, place: str) -> _Table:
+def _decision(decision: Decision, place: str) -> Grid:
     names = [system.name for system in decision.rankings[0].systems] if decision.rankings else []
     found = {(r.k, s.name): s for r in decision.rankings for s in r.systems}
     rows = []
@@ -147,7 +133,7 @@ def _decision(decision: Decision, place: str) -> _Table:
         rows.append((name, *cells))
     headings = ("System", *(f"k = {r.k:g}\nfrom {100 * r.threshold:.0f} %" for r in decision.rankings))
     title = f"{place}: rank and Q by the cost k of a wrong answer ({decision.items} items)"
-    return _Table(title, headings, tuple(rows))
+    return Grid(headings, tuple(rows), title)
 
 
 def _decision_lines(decision: Decision) -> Iterator[str]:
@@ -163,20 +149,3 @@ def _decision_lines(decision: Decision) -> Iterator[str]:
         )
     for d in decision.dominated:
         yield f"{d.worse} is below {d.better} for every k: no cost of a wrong answer speaks for it."
-
-
-def _print(table: _Table, console: Console) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, leading=1)
-    text_last = table.headings[-1] == "Difference"
-    for number, heading in enumerate(table.headings):
-        left = number == 0 or (text_last and number == len(table.headings) - 1)
-        name = Text("\n".join(for_terminal(line) for line in heading.split("\n")))
-        shown.add_column(name, justify="left" if left else "right", vertical="top", overflow="fold")
-    for row in table.rows:
-        # Text, not str: rich would read [brackets] of an interval, and of other people's names, as its own.
-        shown.add_row(*(Text("\n".join(for_terminal(line) for line in cell.split("\n"))) for cell in row))
-    console.print(shown)

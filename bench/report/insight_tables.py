@@ -1,19 +1,18 @@
 """Tables of the `insight` section: flips, closed-book certificate, price of an answer, twins, leave-one-out.
 
-Guarantees: readable in 80 columns; every rate with its count and interval; undefined is an em dash; nothing is
+Guarantees: readable at any width; every rate with its count and interval; undefined is an em dash; nothing is
 computed here. What a run did not ask gives no table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench.records import Lang, Rate
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
 from bench.report.columns import UNDEFINED, interval, percent
-from bench.text.display import for_terminal, markdown_cell
+from bench.report.grid import Grid, markdown_grid, print_grid
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,17 +28,7 @@ _FLIPS = (
 _COST = "Cost and tokens of all calls of the arm / right answers to answerable items that were shown all evidence."
 
 
-@dataclass(frozen=True)
-class InsightTable:
-    """A table ready to be shown. The first column is text, the others are figures; `note` stands below."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-
-
-def insight_tables(insight: Insight | None) -> Iterator[InsightTable]:
+def insight_tables(insight: Insight | None) -> Iterator[Grid]:
     """Every table that has a row, in a fixed order."""
     if insight is None:
         return
@@ -61,36 +50,16 @@ def insight_tables(insight: Insight | None) -> Iterator[InsightTable]:
 
 def print_insight(insight: Insight | None, console: Console) -> None:
     """Print every table; nothing for a summary without the section."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
     for table in insight_tables(insight):
-        console.print(Text(f"\n{for_terminal(table.title)}", style="bold"))
-        shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-        for number, heading in enumerate(table.headings):
-            shown.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
-        for row in table.rows:
-            # Text, not str: rich would read the [brackets] of an interval as its own.
-            shown.add_row(*(Text(for_terminal(cell)) for cell in row))
-        console.print(shown)
-        if table.note:
-            console.print(Text(for_terminal(table.note), style="dim"))
+        print_grid(table, console)
 
 
 def markdown_insight(insight: Insight | None) -> list[str]:
     """The same as blocks of Markdown; [] for a summary without the section."""
-    blocks = []
-    for table in insight_tables(insight):
-        rule = ("---", *("---:" for _ in table.headings[1:]))
-        body = [[markdown_cell(cell) for cell in row] for row in table.rows]
-        lines = ["| " + " | ".join(line) + " |" for line in (table.headings, rule, *body)]
-        blocks += [f"## {markdown_cell(table.title)}", "\n".join(lines)]
-        blocks += [markdown_cell(table.note)] if table.note else []
-    return blocks
+    return [block for table in insight_tables(insight) for block in markdown_grid(table)]
 
 
-def _flips(questions: str, tables: Sequence[FlipTable]) -> InsightTable:
+def _flips(questions: str, tables: Sequence[FlipTable]) -> Grid:
     moves = [(t.before, t.after) for t in tables[0].transitions if t.before != t.after]
     rows = []
     for table in tables:
@@ -111,10 +80,10 @@ def _flips(questions: str, tables: Sequence[FlipTable]) -> InsightTable:
     if unsettled:
         note = f"{note} Without one outcome in most repeats, and not counted: {unsettled}.".strip()
     title = f"Flips between arms, {questions} items"
-    return InsightTable(title, ("", "n", *headings, "Net", "p"), tuple(rows), note)
+    return Grid(("", "n", *headings, "Net", "p"), tuple(rows), title, note)
 
 
-def _closed_book(book: ClosedBook) -> InsightTable:
+def _closed_book(book: ClosedBook) -> Grid:
     names = list(book.figures[0].every.categories)
     rows = []
     for figure in book.figures:
@@ -124,11 +93,12 @@ def _closed_book(book: ClosedBook) -> InsightTable:
     known = f"{len(book.known)} of {book.asked} Main items answered without any document"
     note = f"Without: these questions and their variants left out ({listed})." if book.known else ""
     short = tuple(f"{name[:5]}." if len(name) > 6 else name for name in names)
-    return InsightTable(
-        f"{_NAMES[book.lang]}, closed-book certificate: {known}",
+    return Grid(
         ("", "Trials", *short, "Main", "Overall", "Over-a."),
         tuple(rows),
+        f"{_NAMES[book.lang]}, closed-book certificate: {known}",
         note,
+        names=("", "Trials", *names, "Main", "Overall", "Over-abstention"),
     )
 
 
@@ -141,9 +111,8 @@ def _points(share: float | None) -> str:
     return UNDEFINED if share is None else f"{100 * share:.1f}"
 
 
-def _cost(rows: Sequence[GroundedCost]) -> InsightTable:
-    return InsightTable(
-        "Price of one grounded correct answer",
+def _cost(rows: Sequence[GroundedCost]) -> Grid:
+    return Grid(
         ("", "Calls", "Right", "USD", "Tokens", "p90 s"),
         tuple(
             (
@@ -156,13 +125,13 @@ def _cost(rows: Sequence[GroundedCost]) -> InsightTable:
             )
             for row in rows
         ),
+        "Price of one grounded correct answer",
         _COST,
     )
 
 
-def _twins(tables: Sequence[TwinTable]) -> InsightTable:
-    return InsightTable(
-        "Twins: Main items (right or missed) and the same without evidence (declined or attempted)",
+def _twins(tables: Sequence[TwinTable]) -> Grid:
+    return Grid(
         ("", "Right, decl.", "Right, att.", "Missed, decl.", "Missed, att."),
         tuple(
             (
@@ -171,18 +140,19 @@ def _twins(tables: Sequence[TwinTable]) -> InsightTable:
             )
             for t in tables
         ),
+        "Twins: Main items (right or missed) and the same without evidence (declined or attempted)",
         "The first column is discrimination; its rate and interval are in the table of rates.",
     )
 
 
-def _left_out(report: LeftOutReport) -> InsightTable:
-    return InsightTable(
-        f"Leave-one-out: {len(report.items)} questions without one of their gold chunks",
+def _left_out(report: LeftOutReport) -> Grid:
+    return Grid(
         ("", "Declined", "Att.", "Excl.", "Discrimination"),
         tuple(
             (f"{r.lang} {r.arm}", _rate(r.declined), str(r.attempted), str(r.excluded), _rate(r.discrimination))
             for r in report.results
         ),
+        f"Leave-one-out: {len(report.items)} questions without one of their gold chunks",
         "Declining is right; Att.: attempted. Discrimination: right with all evidence and declined without the chunk. "
         "Counted in no other figure.",
     )

@@ -1,6 +1,6 @@
 """Tables of what a retriever found, and of the curves of a sweep. They show figures and compute none.
 
-Guarantees: readable in 80 columns; every figure with its count and its 95 % interval; undefined is an em dash.
+Guarantees: readable at any width; every figure with its count and its 95 % interval; undefined is an em dash.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from bench.records import Lang, Rate
 from bench.records.retrieval import Curve, CurvePoint, Mean, RetrievalResult, RetrievalSlice
 from bench.report.columns import UNDEFINED, rate_lines
-from bench.text.display import for_terminal, markdown_cell
+from bench.report.grid import Grid, markdown_grid, print_grid
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
 _LANGUAGES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
 _CURVES = {
@@ -36,23 +35,14 @@ def print_retrieval(results: Sequence[RetrievalResult], console: Console, *, eve
     from rich.text import Text
 
     for result in results:
-        console.print(Text(f"\n{for_terminal(title(result))}", style="bold"))
-        console.print(_table([*_head(result)], [_row(part) for part in _shown(result, every_slice)]))
-        if result.not_eligible:
-            console.print(Text(for_terminal(_aside(result))))
+        print_grid(_grid(result, every_slice), console)
     if results:
         console.print(Text(LEGEND, style="dim"))
 
 
 def markdown_retrieval(results: Sequence[RetrievalResult]) -> list[str]:
     """The same as blocks of Markdown; no results give no blocks."""
-    blocks = []
-    for result in results:
-        rows = [_head(result), ("---", *["---:"] * 5), *(_row(part) for part in _shown(result, True))]
-        blocks.append(f"## {markdown_cell(title(result))}")
-        blocks.append("\n".join("| " + " | ".join(cell.replace("\n", " ") for cell in row) + " |" for row in rows))
-        if result.not_eligible:
-            blocks.append(markdown_cell(_aside(result)))
+    blocks = [block for result in results for block in markdown_grid(_grid(result, True))]
     return [*blocks, LEGEND] if results else []
 
 
@@ -63,10 +53,10 @@ def print_curves(curves: Sequence[Curve], console: Console) -> None:
     for curve in curves:
         heading, column = _CURVES[curve.by]
         for lang in dict.fromkeys(point.lang for point in curve.points):
-            console.print(Text(f"\n{_LANGUAGES[lang]}: {heading}", style="bold"))
             head = (column, "Main items\nright", "Main items\ndeclined", "Unanswerable\nattempted")
             points = [point for point in curve.points if point.lang == lang]
-            console.print(_table(head, [_point(point) for point in points]))
+            rows = tuple(_point(point) for point in points)
+            print_grid(Grid(head, rows, f"{_LANGUAGES[lang]}: {heading}"), console)
     if curves:
         text = "Share, hits/scored trials, 95 % interval (Wilson); q: the interval over questions. Shuffled arm."
         console.print(Text(text, style="dim"))
@@ -75,6 +65,11 @@ def print_curves(curves: Sequence[Curve], console: Console) -> None:
 def title(result: RetrievalResult) -> str:
     by = "documents" if result.unit == "page" else "chunks"
     return f"{_LANGUAGES[result.lang]}: retrieval by {result.retriever}, first {result.k} {by}"
+
+
+def _grid(result: RetrievalResult, every_slice: bool) -> Grid:
+    rows = tuple(_row(part) for part in _shown(result, every_slice))
+    return Grid(_head(result), rows, title(result), _aside(result) if result.not_eligible else "")
 
 
 def _head(result: RetrievalResult) -> tuple[str, ...]:
@@ -116,15 +111,3 @@ def _rate(rate: Rate) -> str:
         return share
     count, *bounds = details
     return f"{share} {count}\n{' '.join(bounds)}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
-    for number, name in enumerate(head):
-        table.add_column(name, justify="right" if number else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table

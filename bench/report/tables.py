@@ -1,20 +1,21 @@
 """A summary as tables, for the terminal and as Markdown. Both show the same figures; neither computes any.
 
-Guarantees: readable in 80 columns; no colour where the output is no terminal; names of models and datasets are other
-people's text and can neither control the terminal nor break a table.
+Guarantees: the headline comes first; readable at any width; no colour where the output is no terminal; names of models
+and datasets are other people's text and can neither control the terminal nor break a table.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.records import ArmResult, Attribution, Lang, Summary, UsageSummary
+from bench.records import Arm, Attribution, Lang, Summary, UsageSummary
 from bench.report.claims_tables import markdown_claims, print_claims
-from bench.report.columns import CATEGORIES, PENALTIES, RATES, Column, share_text
+from bench.report.columns import CATEGORIES, PENALTIES, RATES, percent, rate_lines, share_text
 from bench.report.engine_lines import engine_lines
+from bench.report.grid import Grid, markdown_grid, print_grid
 from bench.report.insight_tables import markdown_insight, print_insight
 from bench.report.panel_tables import judging_lines
 from bench.report.retrieval_tables import markdown_retrieval, print_retrieval
@@ -25,15 +26,18 @@ if TYPE_CHECKING:
 
 _NAMES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
 _TABLES = (("Categories", CATEGORIES), ("Rates", RATES), ("Penalised quality, and contradictory items", PENALTIES))
+HEADLINE: Arm = "shuffled"
+"""The arm whose figures are quoted: the protocol that LIT-RAGBench published."""
+_MARK = "*"
 _LEGEND = (
     "Each cell: share, hits/scored trials, 95 % interval; q: the interval over questions, where trials are more than "
     "questions. Volume = right attempts / trials; Q(k) = (right attempts − k × wrong attempts) / trials; both over all "
-    "trials, unanswerable ones too, and declining counts 0. — is undefined."
+    f"trials, unanswerable ones too, and declining counts 0. — is undefined. The arm marked {_MARK} is the headline."
 )
 
 
 def print_summary(summary: Summary, console: Console, files: Path) -> None:
-    """Print everything about one run, ending with what was excluded, whether it may be ranked, and its files."""
+    """Print everything about one run: title and headline, what a reader must know first, every table, its files."""
     from rich.text import Text
 
     def say(text: str, style: str = "") -> None:
@@ -42,11 +46,11 @@ def print_summary(summary: Summary, console: Console, files: Path) -> None:
 
     say("")
     say(for_terminal(_title(summary)), "bold")
-    for lang in summary.config.langs:
-        rows = [r for r in summary.results if r.lang == lang]
-        for title, columns in _TABLES:
-            say(f"\n{_NAMES[lang]}: {title}", "bold")
-            _print_table(console, rows, columns)
+    print_grid(headline(summary), console)
+    for line in _state(summary):
+        say(for_terminal(line))
+    for grid in _grids(summary):
+        print_grid(grid, console)
     say("")
     for attribution in summary.attribution:
         say(_attribution(attribution))
@@ -57,20 +61,19 @@ def print_summary(summary: Summary, console: Console, files: Path) -> None:
     say("")
     for line in _closing(summary):
         say(for_terminal(line))
-    # No wrapping here, so that the path can be copied whole.
+    # No wrapping here, so that a path can be copied whole.
     console.print(Text(for_terminal(f"Files: {files}/ (summary.json, answers.jsonl, votes.jsonl)")), soft_wrap=True)
+    console.print(Text(for_terminal(f"As a page: bench report {files}")), soft_wrap=True)
 
 
 def markdown(summary: Summary) -> str:
-    """The same as Markdown: one table for each language and group of columns."""
-    parts = [f"# {markdown_cell(_title(summary))}"]
-    for lang in summary.config.langs:
-        rows = [r for r in summary.results if r.lang == lang]
-        for title, columns in _TABLES:
-            parts.append(f"## {_NAMES[lang]}: {title}")
-            parts.append(_markdown_table(rows, columns))
+    """The same as Markdown: the headline, then one table for each language and group of columns."""
+    parts = [f"# {markdown_cell(_title(summary))}", *markdown_grid(headline(summary))]
+    parts.extend(markdown_cell(line) for line in _state(summary))
+    for grid in _grids(summary):
+        parts.extend(markdown_grid(grid))
     parts.extend(_attribution(a) for a in summary.attribution)
-    parts.append(_LEGEND)
+    parts.append(markdown_cell(_LEGEND))
     parts.extend(markdown_retrieval(summary.retrieval))
     parts.extend(markdown_claims(summary))
     parts.extend(markdown_insight(summary.insight))
@@ -78,35 +81,50 @@ def markdown(summary: Summary) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def headline(summary: Summary) -> Grid:
+    """The figures to quote, a row for each language: of the shuffled arm, or the run's first where it was not asked."""
+    config = summary.config
+    arm = HEADLINE if HEADLINE in config.arms else config.arms[0]
+    rows = tuple(
+        (
+            _NAMES[r.lang],
+            percent(r.main_avg),
+            percent(r.overall_macro),
+            "\n".join(rate_lines(r.overall_item_micro)),
+            "\n".join(rate_lines(r.over_abstention)),
+            str(r.outcomes.failed + r.outcomes.invalid),
+        )
+        for r in summary.results
+        if r.arm == arm
+    )
+    names = ("", "Main (avg)", "Overall (macro)", "Overall (items)", "Over-abstention", "Not scored")
+    short = ("", "Main\n(avg)", "Overall\n(macro)", "Overall\n(items)", "Over-ab-\nstention", "Not\nscored")
+    title = f"Headline: {arm}" if arm == HEADLINE else f"{arm} (the headline would be {HEADLINE}, which was not asked)"
+    return Grid(short, rows, title, names=names)
+
+
+def _grids(summary: Summary) -> Iterator[Grid]:
+    for lang in summary.config.langs:
+        results = [r for r in summary.results if r.lang == lang]
+        for title, columns in _TABLES:
+            yield Grid(
+                ("Arm", *("\n".join(column.heading) for column in columns)),
+                tuple((_arm(r.arm), *("\n".join(column.cell(r)) for column in columns)) for r in results),
+                f"{_NAMES[lang]}: {title}",
+                names=("Arm", *(column.name for column in columns)),
+                bold=frozenset({_arm(HEADLINE)}),
+                airy=True,
+            )
+
+
+def _arm(arm: Arm) -> str:
+    return f"{arm}{_MARK}" if arm == HEADLINE else arm
+
+
 def _title(summary: Summary) -> str:
     model, data = summary.model, summary.dataset
     name = model.title if model.title == model.spec else f"{model.title} ({model.spec})"
     return f"{name} on {data.name} {data.version}"
-
-
-def _print_table(console: Console, rows: Sequence[ArmResult], columns: Sequence[Column]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, leading=1)
-    table.add_column("Arm", vertical="top", no_wrap=True)
-    for column in columns:
-        table.add_column("\n".join(column.heading), justify="right", vertical="top", overflow="fold")
-    for row in rows:
-        table.add_row(row.arm, *("\n".join(column.cell(row)) for column in columns))
-    console.print(table)
-
-
-def _markdown_table(rows: Sequence[ArmResult], columns: Sequence[Column]) -> str:
-    headings = ["Arm", *(column.name for column in columns)]
-    lines = [headings, ["---", *("---:" for _ in columns)]]
-    lines.extend([row.arm, *(_cell(column.cell(row)) for column in columns)] for row in rows)
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def _cell(lines: Sequence[str]) -> str:
-    share, *details = lines
-    return f"{share} ({', '.join(details)})" if details else share
 
 
 def _attribution(a: Attribution) -> str:
@@ -117,13 +135,18 @@ def _attribution(a: Attribution) -> str:
     )
 
 
-def _closing(summary: Summary) -> Iterator[str]:
+def _state(summary: Summary) -> Iterator[str]:
     """What a reader must know before quoting a figure."""
     if summary.missing:
         yield f"Not complete: trials without an outcome yet: {summary.missing}. The same command goes on with them."
     elif not summary.complete:
         yield "Not complete: some calls failed in a way that may pass. The same command tries them again."
     yield _excluded(summary)
+    yield "Leaderboard: yes." if summary.judge.leaderboard else f"Leaderboard: no ({summary.judge.note})."
+
+
+def _closing(summary: Summary) -> Iterator[str]:
+    """How the figures came about."""
     if summary.flagged:
         yield f"Items with a finding of the dataset's audit: {len(summary.flagged)} (`flagged` in summary.json)."
     judges = ", ".join(judge.spec for judge in summary.judge.judges)
@@ -131,7 +154,6 @@ def _closing(summary: Summary) -> Iterator[str]:
     yield from judging_lines(summary)
     yield f"Model: {_usage(summary.usage)}. Judge: {_usage(summary.judge_usage)}."
     yield from engine_lines(summary.engine)
-    yield "Leaderboard: yes." if summary.judge.leaderboard else f"Leaderboard: no ({summary.judge.note})."
 
 
 def _excluded(summary: Summary) -> str:

@@ -17,11 +17,15 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] + [
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-]
+)
 
 
 def browser_path() -> str | None:
@@ -36,7 +40,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail("no Chromium on this machine, and BENCH_REQUIRE_BROWSER is set")
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium; else set BENCH_CHROMIUM)")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=QUIET)
+        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=list(QUIET))
         yield chromium
         chromium.close()
 

@@ -71,8 +71,8 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--canaries", "1.5"), "--canaries is 1.5; it must be from 0 to 1."),
-        (("--canaries", "nan"), "--canaries is nan; it must be from 0 to 1."),
+        (("--canary-share", "1.5"), "--canary-share is 1.5; it must be above 0 and at most 1."),
+        (("--canaries", "--canary-share", "nan"), "--canary-share is nan; it must be above 0"),
         (("--vote-timeout", "0"), "--vote-timeout is 0; it must be above 0."),
         (("--judging", "three-stage"), "choose from one-call, two-stage"),
     ],
@@ -96,7 +96,7 @@ def test_nothing_asked_and_no_run_are_one_sentence_each(tmp_path: Path, data: Pa
 
 
 def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
-    done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canaries", "1", "--quiet",
+    done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet",
                  "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Canaries, 100.0 % of the Main items asked without their evidence" in done.stdout

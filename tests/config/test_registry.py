@@ -57,6 +57,15 @@ def test_an_unknown_model_is_refused_with_what_there_is(name: str) -> None:
         resolve(name)
 
 
+@pytest.mark.parametrize(
+    "url", ["http://me:secret@h:1/v1", "http://me@h/v1", "https://h/v1?key=secret", "http://h/v1#x"]
+)
+def test_a_base_url_holds_no_secret_because_it_is_logged(url: str) -> None:
+    with pytest.raises(UsageError, match="environment") as refused:
+        resolve("openai-compatible:x", base_url=url)
+    assert "secret" not in str(refused.value)
+
+
 @pytest.mark.parametrize("url", ["localhost:8000", "ftp://x/v1", "http://", "http://[::1", "http://x:99999"])
 def test_a_base_url_must_be_one(url: str) -> None:
     with pytest.raises(UsageError, match="is not a base URL"):
@@ -93,3 +102,8 @@ def test_a_registry_with_faults_names_them_all(tmp_path: Path) -> None:
     path.write_text('default_judge = "x"\n[endpoints.a]\nwire = "smoke"\nextra = 1\n[models]\n')
     with pytest.raises(ConfigError, match=r"endpoints.a.wire.*endpoints.a.extra"):
         load_registry(path)
+
+
+def test_an_unlisted_gemini_model_is_sent_no_seed() -> None:
+    assert "seed" not in resolve("gemini:another")[0].accepts
+    assert "seed" in resolve("ollama:another")[0].accepts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from bench.arms import context, overlaid
@@ -10,18 +9,20 @@ from bench.dataset import load
 from bench.dataset.importers.jsonl import KEYS
 from bench.records import KINDS
 from bench.retrieval import Bm25
+from tests.docs.pages import ROOT, blocks
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "data.md").read_text("utf-8")
+PAGE = ROOT / "docs" / "data.md"
 
 
-def example(name: str) -> str:
-    (block,) = re.findall(rf"^```jsonl {name}\n(.*?)^```$", PAGE, re.S | re.M)
-    return str(block)
+def example(file: str) -> str:
+    """The block that the page tells its reader to save as `file`."""
+    (block,) = (block.text for block in blocks(PAGE) if block.saved_as == file)
+    return block
 
 
 def test_the_single_file_is_read_in_both_languages(tmp_path: Path) -> None:
     file = tmp_path / "ferry.jsonl"
-    file.write_text(example("single"), "utf-8")
+    file.write_text(example("ferry.jsonl"), "utf-8")
     langs = load(str(file), ["en", "ja"]).langs
     main, removed = langs["en"].items
     assert (main.kind, removed.kind, removed.cluster) == ("main", "insufficient", main.id)
@@ -30,7 +31,8 @@ def test_the_single_file_is_read_in_both_languages(tmp_path: Path) -> None:
 
 
 def test_every_field_of_the_single_file_is_on_the_page() -> None:
-    table = PAGE[PAGE.index("## Your own questions") : PAGE.index("## The own format")]
+    text = PAGE.read_text("utf-8")
+    table = text[text.index("## Your own questions") : text.index("## The own format")]
     assert [name for name in (*KEYS, *KINDS) if f"`{name}`" not in table] == []
 
 
@@ -38,7 +40,7 @@ def test_the_own_format_is_read_and_its_overlays_do_what_the_page_says(tmp_path:
     folder = tmp_path / "ferry" / "en"
     folder.mkdir(parents=True)
     for name in ("chunks", "items", "abstention"):
-        (folder / f"{name}.jsonl").write_text(example(name), "utf-8")
+        (folder / f"{name}.jsonl").write_text(example(f"ferry/en/{name}.jsonl"), "utf-8")
     data = load(str(folder.parent), ["en"]).langs["en"]
     by_kind = {item.kind: item for item in data.items}
     assert set(by_kind) == set(KINDS)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.dataset import load, pair_id
+from bench.dataset.asked import applies
 from bench.dataset.sample import select
 from bench.errors import UsageError
 from bench.records import Aspect, Item, Kind, Lang
@@ -33,7 +34,7 @@ def pool(count: int, lang: Lang = "en") -> list[Item]:
 
 
 @given(st.integers(5, 60), st.integers(0, 9), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_limit_keeps_every_category_and_the_order(limit: int, seed: int, rnd: random.Random) -> None:
     items = pool(20)
     chosen = select(items, preset="full", limit=limit, seed=seed)
@@ -105,3 +106,28 @@ def test_the_published_set_pairs_across_languages(lit_folder: Path) -> None:
     assert len(select(langs["en"].items, preset="lit", limit=None, seed=0)) == 114
     chosen = [select(langs[lang].items, preset="smoke", limit=None, seed=5) for lang in ("en", "ja")]
     assert [pair_id(item) for item in chosen[0]] == [pair_id(item) for item in chosen[1]]
+
+
+def test_a_sample_is_drawn_from_what_the_arms_can_ask() -> None:
+    shown = {"positive": ("c",)}
+    items = [i.model_copy(update=shown) if i.kind in ("contradictory", "incomplete") else i for i in pool(20)]
+    chosen = select(items, preset="full", limit=5, seed=0, arms=["gold"])
+    assert len(chosen) == 5
+    # Evidence-removed items have nothing to show in the gold arm; abstention is still there with the other kinds.
+    assert all(applies(item, "gold") for item in chosen)
+    assert {c for item in chosen for c in item.categories} == {c for item in items for c in item.categories}
+    assert all(item.kind == "main" for item in select(items, preset="full", limit=60, seed=0, arms=["none"]))
+    assert select([i for i in items if i.kind == "insufficient"], preset="full", limit=3, seed=0, arms=["none"]) == ()
+
+
+def test_the_arms_change_nothing_where_one_of_them_can_ask_everything_or_no_sample_is_taken() -> None:
+    items = pool(20)
+    every = select(items, preset="full", limit=9, seed=0)
+    assert select(items, preset="full", limit=9, seed=0, arms=["gold", "retrieved"]) == every
+    assert select(items, preset="full", limit=None, seed=0, arms=["gold"]) == tuple(items)
+
+
+def test_without_distractors_the_shuffled_arm_can_ask_less() -> None:
+    items = pool(4)
+    chosen = select(items, preset="full", limit=100, seed=0, arms=["shuffled"], distractors=0)
+    assert {item.kind for item in chosen} == {"main"}

@@ -89,3 +89,44 @@ def test_the_digest_is_of_the_bytes_on_disk(tmp_path: Path) -> None:
     assert first.langs == second.langs
     assert first.sha256 != second.sha256
     assert first.version == first.sha256[:12]
+
+
+JA = {"id": "1", "question": "高さは何メートルですか。", "answer": "4 m", "contexts": ["高さは4 mです。"]}
+
+
+def test_without_languages_a_source_gives_those_that_it_has(tmp_path: Path) -> None:
+    assert list(load(str(jsonl(tmp_path / "mine.jsonl", MINE)), None).langs) == ["en"]
+    assert list(load(str(jsonl(tmp_path / "other.jsonl", JA)), None).langs) == ["ja"]
+    folder = write(tmp_path / "own", sound_world())
+    assert list(load(str(folder), None).langs) == ["en", "ja"]
+    (folder / "en" / "chunks.jsonl").unlink()
+    assert list(load(str(folder), None).langs) == ["ja"]
+    assert list(load(str(folder / "ja"), None).langs) == ["ja"]
+
+
+def test_a_folder_of_files_is_called_by_its_own_name_and_a_file_by_its(tmp_path: Path) -> None:
+    folder = tmp_path / "survey"
+    folder.mkdir()
+    file = jsonl(folder / "en.jsonl", MINE)
+    jsonl(folder / "ja.jsonl", JA)
+    assert load(str(folder), None).name == "survey"
+    assert load(str(file), None).name == "en"
+
+
+def test_a_folder_with_thousands_of_faults_shows_the_first_and_counts_the_rest(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number:04}.jsonl").write_text("no json\n" * 10)
+    with pytest.raises(DataError) as caught:
+        load(str(tmp_path), ["en"])
+    assert len(caught.value.faults) == 3000
+    lines = str(caught.value).split("\n")
+    assert len(lines) == 1 + DataError.SHOWN + 1
+    assert lines[-1] == f"  … and {3000 - DataError.SHOWN} more; mend these first."
+
+
+def test_a_folder_of_many_formats_names_one_file_of_each(tmp_path: Path) -> None:
+    for number in range(50):
+        jsonl(tmp_path / f"a{number}.jsonl", MINE)
+        jsonl(tmp_path / f"b{number}.jsonl", {"query": "q", "positive": ["p"], "negative": []})
+    with pytest.raises(DataError, match=r"different formats \(a0.jsonl, b0.jsonl\)"):
+        load(str(tmp_path), ["en"])

@@ -65,7 +65,7 @@ def printed(of: Summary) -> str:
 
 
 @pytest.mark.parametrize(
-    "expected", ["1/2", "50.0 %", "0.750", "n 4", "(1 undef.)", "0.250", "9/12", "5/2/2/1", "−0.500"]
+    "expected", ["1/2", "50.0 %", "0.750", "n 4", "1 undef.", "0.250", "9/12", "5/2/2/1", "−0.500"]
 )
 def test_both_media_show_the_figures(expected: str) -> None:
     assert expected in printed(full())

@@ -60,12 +60,9 @@ def test_it_fits_80_columns_and_has_no_colours_where_the_output_is_no_terminal(s
 def test_every_arm_of_every_language_is_there_with_counts_and_intervals(summary: Summary) -> None:
     whole = printed(summary)
     text = whole[: whole.index("where errors come from")]  # sections with tables of their own follow
-    assert [len(re.findall(rf"^{arm} ", text, re.MULTILINE)) for arm in ("gold", "shuffled", "retrieved", "none")] == [
-        6,
-        6,
-        6,
-        6,
-    ]
+    # The headline arm is marked in every table.
+    shown = ("gold", r"shuffled\*", "retrieved", "none")
+    assert [len(re.findall(rf"^{arm} ", text, re.MULTILINE)) for arm in shown] == [6, 6, 6, 6]
     assert text.index("Japanese: Categories") < text.index("English: Categories")
     shuffled = next(r for r in summary.results if r.arm == "shuffled")
     for line in rate_lines(shuffled.overall_item_micro):
@@ -88,13 +85,52 @@ def test_the_columns_are_narrow_enough(summary: Summary) -> None:
                 assert len(line) <= 7, line
 
 
-def test_it_ends_with_what_a_reader_must_know(summary: Summary) -> None:
+def test_the_headline_and_what_qualifies_it_come_first(summary: Summary) -> None:
     text = printed(summary)
-    closing = text[text.index("Excluded from every rate") :]
-    assert closing.startswith("Excluded from every rate: 8 failed (truncated 8), 8 invalid (undecided 8).")
-    assert "Judged by rule" in closing
-    assert "Leaderboard: no (rule results are not for the leaderboard" in closing.replace("\n", " ")
-    assert closing.rstrip().split("\n")[-1] == "Files: results/runs/x/ (summary.json, answers.jsonl, votes.jsonl)"
+    first = text[: text.index("Japanese: Categories")]
+    shuffled = {r.lang: r for r in summary.results if r.arm == "shuffled"}
+    rows = [line.split() for line in first.split("\n") if line.startswith(("Japanese", "English"))]
+    assert [row[0] for row in rows] == ["Japanese", "English"]
+    for row, lang in zip(rows, ("ja", "en"), strict=True):
+        r = shuffled[lang]
+        assert (
+            " ".join(row[1:])
+            == " ".join(map(percent, (r.main_avg, r.overall_macro, r.overall_item_micro.rate, r.over_abstention.rate)))
+            + f" {r.outcomes.failed + r.outcomes.invalid}"
+        )
+    assert "Headline: shuffled" in first
+    assert "Excluded from every rate: 8 failed (truncated 8), 8 invalid (undecided 8)." in first
+    assert "Leaderboard: no (rule results are not for the leaderboard" in first.replace("\n", " ")
+
+
+def test_without_the_headline_arm_the_first_one_stands_in_and_says_so(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), arms=("gold", "none"))
+    text = printed(score(run))
+    assert "gold (the headline would be shuffled, which was not asked)" in text
+    assert "gold*" not in text
+
+
+def test_it_ends_with_the_judges_and_the_files(summary: Summary) -> None:
+    text = printed(summary)
+    assert "Judged by rule" in text
+    assert text.rstrip().split("\n")[-2:] == [
+        "Files: results/runs/x/ (summary.json, answers.jsonl, votes.jsonl)",
+        "As a page: bench report results/runs/x",
+    ]
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 79, 80, 120, 200])
+def test_at_any_width_every_figure_stands_whole_and_no_line_of_a_table_is_too_long(
+    summary: Summary, width: int
+) -> None:
+    text = printed(summary, width)
+    lines = text.split("\n")
+    paths = ("Files: ", "As a page: ")
+    assert max(cell_len(line) for line in lines if not line.startswith(paths)) <= width
+    for column in (*CATEGORIES, *RATES, *PENALTIES):
+        for r in summary.results:
+            for figure in column.cell(r):
+                assert any(figure in line for line in lines), (column.name, figure)
 
 
 def test_the_path_of_the_files_is_never_broken_over_two_lines(summary: Summary) -> None:
@@ -134,7 +170,7 @@ def test_markdown_shows_the_same_figures_in_well_formed_tables(summary: Summary)
     for line in page[: page.index("where errors come from")].split("\n"):
         if line.startswith("| "):
             widths.setdefault(line.count(" | "), []).append(line)
-    assert set(widths) == {8, 5}  # eight and five figures beside the arm
+    assert set(widths) == {8, 5}  # eight and five figures beside the arm, five in the headline
     assert "| Arm | Integration | Reasoning | Logic | Table | Abstention | Main (avg) | Overall (macro) |" in page
     assert "Over-abstention" in page
     assert "Discrimination" in page

@@ -80,6 +80,15 @@ def is_own(folder: Path) -> bool:
     return any((place / "chunks.jsonl").is_file() for place in (folder, *(folder / lang for lang in LANGS)))
 
 
+def languages(folder: Path) -> tuple[Lang, ...]:
+    """The languages that the folder has, in the suite's order; a folder of one language has the one it is called by.
+
+    () for a folder of one language that has another name: nothing says which language it is.
+    """
+    there = tuple(lang for lang in LANGS if (folder / lang / "chunks.jsonl").is_file())
+    return there or tuple(lang for lang in LANGS if folder.resolve().name == lang)
+
+
 def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
     """Read the wanted languages that are there; faults of rows and of references between rows are noted.
 

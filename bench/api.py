@@ -1,0 +1,307 @@
+"""The suite from Python: run a model, score a run, compare runs, and their figures as pandas tables.
+
+`from bench import run, score, compare, trials, rates`. Guarantees: a run is the very run that the command line makes,
+in the same folder, with the same lock, log and resumption; what goes wrong is raised as a class of `bench.errors`;
+everything may be called inside a running event loop (a notebook) and from any thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+if TYPE_CHECKING:
+    import pandas
+
+    from bench.campaign import Run
+    from bench.cli.progress import Silent
+    from bench.errors import BenchError
+    from bench.records import Arm, Lang, Summary
+    from bench.records.comparison import Comparison
+    from bench.stage import Stop
+
+T = TypeVar("T")
+
+log = logging.getLogger("bench")
+"""Notices go here, as warnings: what a person should know and need not act on."""
+
+
+def run(
+    model: str,
+    *,
+    data: str | Path = "gib",
+    langs: Sequence[Lang] | None = None,
+    arms: Sequence[Arm] = ("gold", "shuffled", "retrieved", "none"),
+    preset: Literal["full", "lit", "smoke"] = "full",
+    limit: int | None = None,
+    repeats: int = 1,
+    judge: str | Sequence[str] | None = None,
+    base_url: str | None = None,
+    params: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    concurrency: int = 32,
+    max_cost: float | None = None,
+    out: str | Path | None = None,
+    fresh: bool = False,
+    progress: bool = False,
+) -> Summary:
+    """Benchmark a model as `bench run` does, and give its summary. Each argument means what the flag of its name does.
+
+    `langs` None: those that the dataset has. `judge`: one judge or several, None for the default. `params`: None as a
+    value takes a parameter out. `out`: the run's folder, results/runs/NAME by default; what its log holds already is
+    not asked again. `progress` shows on stderr how far it is. The folder is `Path("results/runs") / summary.run`
+    without `out`.
+
+    Raises UsageError, ConfigError or DataError for a wrong request, before anything is spent; ProviderError, LogError,
+    EngineError, CostLimit or Interrupted where the run ends early, with everything that came back in the log; and
+    ProviderError where not one answer could be scored.
+    """
+    from bench.campaign import Wanted, execute, prepare
+    from bench.cli.execution import refuse_empty
+    from bench.executors.batch import refuse_owed
+
+    wanted = Wanted(
+        model=model,
+        data=str(data),
+        judges=(judge,) if isinstance(judge, str) else tuple(judge or ()),
+        base_url=base_url,
+        params=dict(params or {}),
+        seed=seed,
+        out=None if out is None else Path(out),
+        fresh=fresh,
+        **_checked(langs, arms, preset, limit, repeats, concurrency, max_cost),
+    )
+    ready = prepare(wanted)
+    brake = _Brake()
+
+    def work() -> None:
+        refuse_owed(ready.folder)
+        with _observer(ready, progress) as observer:
+            execute(ready, observer, observer.starting, None if _on_main_thread() else brake.hold)
+
+    _outside_any_loop(work, brake)
+    summary = score(ready.folder)
+    refuse_empty(summary)
+    return summary
+
+
+def score(folder: str | Path) -> Summary:
+    """The summary of a run, computed again from its log and written to its summary.json. Calls nobody.
+
+    Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
+    dataset cannot be read or has changed.
+    """
+    from bench.score import score as score_run
+
+    return score_run(Path(folder), tell=log.warning)
+
+
+def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+    """Two or more runs on the same questions, pair by pair, as `bench compare` has it.
+
+    `arms` None: the headline arm. `k`: what a wrong answer costs, besides 1, 2, 4 and 9. Raises UsageError where the
+    runs do not fit together, and whatever reading a run raises.
+    """
+    from bench.compare import compare as compare_runs
+
+    return compare_runs([Path(folder) for folder in folders], arms, k)
+
+
+def trials(folder: str | Path) -> pandas.DataFrame:
+    """A row for each trial of a run that has an outcome: where it stands, what happened, the text, what it took.
+
+    `outcome` is correct, wrong, abstained, invalid or failed; `scored` says whether rates count the trial; `correct`,
+    `attempted`, tokens and seconds are missing where they are unknown. Leave-one-out trials are left out. A run
+    without an outcome gives a table without a row. Raises as `score` does.
+    """
+    import pandas as pd
+
+    from bench.score import outcomes_of, read_run
+
+    found = read_run(Path(folder))
+    answers = {(a.lang, a.item, a.arm, a.repeat): a for a in found.answers}
+    config = found.manifest.config
+    rows = []
+    for outcome in outcomes_of(found):
+        answer = answers[outcome.place]
+        rows.append(
+            (
+                *(found.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
+                ", ".join(category.value for category in outcome.categories),
+                *(outcome.outcome, outcome.scored, outcome.correct if outcome.scored else None, outcome.attempted),
+                *(outcome.stage, outcome.reason, outcome.canary, answer.text),
+                *(answer.usage.prompt_tokens, answer.usage.completion_tokens, answer.latency_s),
+            )
+        )
+    frame = pd.DataFrame(rows, columns=list(TRIAL_COLUMNS))
+    return frame.astype({name: kind for name, kind in TRIAL_COLUMNS.items() if kind != "object"})
+
+
+def rates(*summaries: Summary) -> pandas.DataFrame:
+    """A row for each figure of each run, language and arm: its value, and its 95 % interval where it has one.
+
+    `k` hits of `n` are missing for means and for Q(k); `value`, `low` and `high` are missing where a figure is
+    undefined, never 0. The intervals are over questions. No summary gives a table without a row.
+    """
+    import pandas as pd
+
+    rows = [
+        (summary.run, summary.model.spec, result.lang, result.arm, *figure)
+        for summary in summaries
+        for result in summary.results
+        for figure in _figures(result)
+    ]
+    frame = pd.DataFrame(rows, columns=list(RATE_COLUMNS))
+    return frame.astype({name: kind for name, kind in RATE_COLUMNS.items() if kind != "object"})
+
+
+TRIAL_COLUMNS: Mapping[str, str] = {
+    **dict.fromkeys(("run", "model", "lang", "item", "arm"), "object"),
+    "repeat": "Int64",
+    **dict.fromkeys(("kind", "cluster", "categories", "outcome"), "object"),
+    **dict.fromkeys(("scored", "correct", "attempted"), "boolean"),
+    **dict.fromkeys(("stage", "reason"), "object"),
+    "canary": "boolean",
+    "text": "object",
+    **dict.fromkeys(("prompt_tokens", "completion_tokens"), "Int64"),
+    "latency_s": "Float64",
+}
+"""The columns of `trials` with their pandas types; the nullable ones, so that unknown is missing and not a number."""
+RATE_COLUMNS: Mapping[str, str] = {
+    **dict.fromkeys(("run", "model", "lang", "arm", "figure"), "object"),
+    **dict.fromkeys(("k", "n"), "Int64"),
+    **dict.fromkeys(("value", "low", "high"), "Float64"),
+}
+"""The columns of `rates`."""
+_RATES = (
+    "overall_tag_micro overall_item_micro discrimination over_abstention false_abstention false_answer "
+    "wrong_of_answerable wrong_of_attempted volume accuracy_given_attempt"
+).split()
+
+
+def _figures(result: Any) -> Iterator[tuple[str, int | None, int | None, float | None, float | None, float | None]]:
+    named = {**result.categories, **result.aspects, **{name: getattr(result, name) for name in _RATES}}
+    for name, rate in named.items():
+        low, high = rate.ci95_questions or (None, None)
+        yield name, rate.k, rate.n, rate.rate, low, high
+    yield "main_avg", None, None, result.main_avg, None, None
+    yield "overall_macro", None, None, result.overall_macro, None, None
+    for quality in result.quality:
+        low, high = quality.ci95 or (None, None)
+        yield f"q({quality.k:g})", None, None, quality.value, low, high
+
+
+def _checked(
+    langs: Sequence[Lang] | None,
+    arms: Sequence[Arm],
+    preset: str,
+    limit: int | None,
+    repeats: int,
+    concurrency: int,
+    max_cost: float | None,
+) -> dict[str, Any]:
+    """What the command line checks flag by flag. Raises UsageError with every fault."""
+    from bench.cli.given import PRESETS, Flags, above_zero, at_least, at_least_if_given, choice, choices
+    from bench.records import ARMS, LANGS
+
+    flags = Flags()
+    found = {
+        "langs": None if langs is None else flags.of(choices, _joined(langs), "language", LANGS),
+        "arms": flags.of(choices, _joined(arms), "arm", ARMS),
+        "preset": flags.of(choice, preset, "preset", PRESETS),
+        "limit": flags.of(at_least_if_given, 1, limit, "limit"),
+        "repeats": flags.of(at_least, 1, repeats, "repeats"),
+        "concurrency": flags.of(at_least, 1, concurrency, "concurrency"),
+        "max_cost": flags.of(above_zero, max_cost, "max_cost"),
+    }
+    flags.refuse()
+    return found
+
+
+def _joined(names: Sequence[str]) -> str:
+    return names if isinstance(names, str) else ",".join(names)
+
+
+def _observer(ready: Run, progress: bool) -> AbstractContextManager[Silent]:
+    from rich.console import Console
+
+    from bench.cli.progress import Progress, Silent
+
+    class Logged(Silent):
+        def notice(self, text: str) -> None:
+            log.warning("%s", text)
+
+    err = Console(stderr=True)
+    return Progress(err, ready) if progress else nullcontext(Logged(err))
+
+
+class _Brake:
+    """Stops a run that works on another thread, so that nothing that came back is lost."""
+
+    def __init__(self) -> None:
+        self._pulled = False
+        self._held: tuple[asyncio.AbstractEventLoop, Stop] | None = None
+
+    @contextmanager
+    def hold(self, stop: Stop) -> Iterator[None]:
+        """While the run is at work in this thread's loop, `pull` reaches its `stop`."""
+        self._held = asyncio.get_running_loop(), stop
+        if self._pulled:
+            stop.set(self._reason())
+        try:
+            yield
+        finally:
+            self._held = None
+
+    def pull(self) -> None:
+        """Ask the run to stop: calls in flight are waited for and logged."""
+        self._pulled = True
+        if self._held is not None:
+            loop, stop = self._held
+            loop.call_soon_threadsafe(stop.set, self._reason())
+
+    def _reason(self) -> BenchError:
+        from bench.stage import Interrupted
+
+        return Interrupted("Interrupted. Everything that came back is logged; the same call goes on from here.")
+
+
+def _on_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _outside_any_loop(work: Callable[[], None], brake: _Brake) -> None:
+    """Do `work` here, or on a thread of its own where this one has a running event loop (as a notebook's has).
+
+    An interrupt while waiting for that thread pulls the brake and waits for the run to end; a second one leaves it.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        work()
+        return
+    raised: list[BaseException] = []
+    # Not Thread.join: in Python 3.11, once it has been interrupted it takes the thread for ended.
+    ended = threading.Event()
+
+    def kept() -> None:
+        try:
+            work()
+        except BaseException as error:  # raised again below, in the thread that asked
+            raised.append(error)
+        finally:
+            ended.set()
+
+    threading.Thread(target=kept, name="bench-run", daemon=True).start()
+    try:
+        ended.wait()
+    except KeyboardInterrupt:
+        brake.pull()
+        ended.wait()
+    if raised:
+        raise raised[0]

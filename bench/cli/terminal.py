@@ -1,0 +1,24 @@
+"""The size of the terminal, as far as it can be believed."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+
+NARROWEST = 20
+"""Cells below which nothing of use can be shown; output is then laid out for this many."""
+
+
+def drop_useless_sizes(environment: MutableMapping[str, str]) -> None:
+    """Take COLUMNS and LINES out of `environment` where they are no size, and raise COLUMNS to NARROWEST.
+
+    Libraries take them at their word: a table for COLUMNS=0 is empty, and COLUMNS=² ends the program. Without them
+    the terminal is asked, and where there is none 80 columns are assumed.
+    """
+    for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
+        given = environment.get(name)
+        if given is None:
+            continue
+        if not (given.isascii() and given.isdigit() and 0 < int(given) < 10_000):
+            del environment[name]
+        elif int(given) < least:
+            environment[name] = str(least)

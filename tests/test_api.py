@@ -1,0 +1,213 @@
+"""The suite from Python: the same runs as the command line's, anywhere, and tables that miss what is unknown."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import bench
+from bench import compare, rates, run, score, trials
+from bench.errors import LogError, ProviderError, UsageError
+from bench.log import read
+from bench.records import Answer, Summary
+from bench.stage import Interrupted
+from tests.campaign.panel_server import sensible
+from tests.runs import all_right, write_dataset, write_run
+from tests.server import Server, Step
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return write_dataset(tmp_path / "set", ("en", "ja"))
+
+
+def test_a_run_is_the_one_that_the_command_line_makes_and_goes_on_with(data: Path, tmp_path: Path) -> None:
+    summary = run("baseline:extractive", data=data, arms=["gold", "shuffled"], limit=4)
+    folder = Path("results/runs") / summary.run
+    given = ["run", "--data", str(data), "--arms", "gold,shuffled", "--limit", "4", "--json"]
+    done = subprocess.run([sys.executable, "-m", "bench", *given], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert Summary.model_validate_json(done.stdout) == summary == score(folder)
+    assert len(read(folder / "answers.jsonl", Answer).records) == len(
+        (folder / "answers.jsonl").read_text().splitlines()
+    )
+
+
+def test_nothing_is_asked_twice(data: Path) -> None:
+    with Server(answer=sensible) as server:
+        given = {"base_url": server.url, "data": data, "langs": ["en"], "arms": ["shuffled"], "judge": "rule"}
+        run("openai-compatible:m", **given)  # type: ignore[arg-type]
+        asked = server.requests
+        again = run("openai-compatible:m", **given)  # type: ignore[arg-type]
+        assert server.requests == asked > 0
+    assert again.complete
+
+
+async def _called_in_a_loop(data: Path) -> tuple[Summary, bool]:
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0)
+
+    beside = asyncio.create_task(tick())
+    summary = run("baseline:oracle", data=data, arms=["gold"])
+    await asyncio.sleep(0)
+    beside.cancel()
+    return summary, asyncio.get_running_loop().is_running() and ticks > 0
+
+
+def test_it_works_inside_a_running_event_loop_and_leaves_the_loop_alone(data: Path) -> None:
+    summary, alive = asyncio.run(_called_in_a_loop(data))
+    assert summary.complete
+    assert alive
+
+
+def test_it_works_on_another_thread(data: Path) -> None:
+    found: list[Summary] = []
+    thread = threading.Thread(target=lambda: found.append(run("baseline:oracle", data=data, arms=["gold"])))
+    thread.start()
+    thread.join()
+    assert found[0].complete
+
+
+def test_an_interrupt_in_a_notebook_loses_nothing(data: Path, tmp_path: Path) -> None:
+    code = (
+        "import asyncio, sys\nfrom bench import run\nfrom bench.stage import Interrupted\n"
+        "async def main():\n"
+        "    try:\n"
+        "        run('openai-compatible:m', base_url=sys.argv[1], data=sys.argv[2], langs=['en'], arms=['shuffled'],\n"
+        "            judge='rule', out='run', concurrency=1)\n"
+        "    except Interrupted as stop:\n"
+        "        print('STOPPED', stop)\n"
+        "import signal\n"
+        "loop = asyncio.new_event_loop()\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "loop.run_until_complete(main())\n"
+    )
+
+    interrupt_after = 3
+    started: list[subprocess.Popen[str]] = []
+
+    def answer(seen: object) -> Step:
+        del seen
+        if server.requests == interrupt_after:
+            started[0].send_signal(2)
+        return Step(text="day 11", delay_s=0.2)
+
+    with Server(answer=answer) as server:
+        command = [sys.executable, "-c", code, server.url, str(data)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+        started.append(process)
+        out, err = process.communicate(timeout=60)
+        asked = server.requests
+    assert "STOPPED Interrupted. Everything that came back is logged" in out, err
+    kept = read(tmp_path / "run" / "answers.jsonl", Answer).records
+    assert len(kept) == asked < 10
+
+
+def test_wrong_requests_are_usage_errors_and_all_at_once(data: Path) -> None:
+    with pytest.raises(UsageError) as raised:
+        run("baseline:echo", data=data, arms=["golden"], limit=0)  # type: ignore[list-item]
+    assert "Unknown arm 'golden'" in str(raised.value)
+    assert "limit is 0" in str(raised.value)
+    with pytest.raises(UsageError, match="Unknown model"):
+        run("nobody", data=data)
+    with pytest.raises(UsageError, match="temperature is a number"):
+        run("ollama:x", data=data, params={"temperature": float("nan")})
+    assert not Path("results").exists()
+
+
+def test_a_run_without_one_usable_answer_is_an_error(data: Path) -> None:
+    with Server(answer=lambda _: Step(text="")) as server, pytest.raises(ProviderError, match="Not one answer"):
+        run("openai-compatible:m", base_url=server.url, data=data, langs=["en"], arms=["gold"], judge="rule")
+
+
+def test_notices_are_logged_and_progress_is_shown_when_asked_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = write_dataset(tmp_path / "one")
+    with caplog.at_level(logging.WARNING, "bench"):
+        run("baseline:oracle", data=one, arms=["gold"], out=tmp_path / "a")
+    assert "asking en alone" in caplog.text
+    assert capsys.readouterr() == ("", "")
+    run("baseline:oracle", data=one, arms=["gold"], out=tmp_path / "b", progress=True)
+    assert "bench: Done after" in capsys.readouterr().err
+
+
+def test_trials_have_a_row_for_each_outcome(tmp_path: Path) -> None:
+    def letters(item: object, arm: object, repeat: int) -> str:
+        return {"Q-0": "w", "Q-1": "f", "Q-2": "i", "Q-3": "a"}.get(item.id, all_right(item, arm, repeat))  # type: ignore[attr-defined, arg-type]
+
+    frame = trials(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), letters))
+    assert len(frame) == 10
+    by_item = frame.set_index("item")
+    assert list(by_item.loc[["Q-0", "Q-1", "Q-2", "Q-3"], "outcome"]) == ["wrong", "failed", "invalid", "abstained"]
+    assert list(by_item.loc[["Q-0", "Q-1", "Q-2"], "scored"]) == [True, False, False]
+    # What could not be judged is neither right nor wrong.
+    assert by_item["correct"].isna().sum() == 2
+    assert by_item.loc["Q-0", "correct"] == False  # noqa: E712
+    assert by_item.loc["Q-1", ["stage", "reason"]].tolist() == ["generate", "truncated"]
+    assert by_item["prompt_tokens"].dtype.name == "Int64"
+
+
+def test_rates_are_those_of_the_summary_and_miss_what_is_undefined(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set")
+    summary = score(write_run(tmp_path / "run", data, arms=("gold", "none")))
+    frame = rates(summary).set_index(["arm", "figure"])
+    gold = next(r for r in summary.results if r.arm == "gold")
+    assert frame.loc[("gold", "overall_item_micro"), ["k", "n"]].tolist() == [
+        gold.overall_item_micro.k,
+        gold.overall_item_micro.n,
+    ]
+    assert frame.loc[("gold", "main_avg"), "value"] == gold.main_avg
+    assert frame.loc[("none", "overall_macro"), "value"] is not None
+    assert frame["value"].isna()[("none", "overall_macro")]
+    assert frame["value"].isna()[("none", "false_answer")]
+    assert set(frame.loc["gold"].index) >= {"q(4)", "Integration", "multi_hop", "discrimination"}
+    assert list(rates().columns) == ["run", "model", "lang", "arm", "figure", "k", "n", "value", "low", "high"]
+
+
+def test_runs_are_compared(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set")
+    one, two = (write_run(tmp_path / name, data, letters) for name, letters in
+                (("one", all_right), ("two", lambda *_: "w")))  # fmt: skip
+    comparison = compare(one, two)
+    assert [(arm.lang, arm.arm) for arm in comparison.arms] == [("en", "shuffled")]
+    assert comparison.arms[0].pairs[0].items == 10
+
+
+def test_a_folder_that_is_no_run_is_a_log_error(tmp_path: Path) -> None:
+    for read_it in (score, trials):
+        with pytest.raises(LogError, match="no run folder"):
+            read_it(tmp_path / "nothing")
+
+
+def test_importing_the_package_loads_nothing_and_its_names_stay_functions() -> None:
+    code = (
+        "import sys, bench\n"
+        "assert [m for m in sys.modules if m.startswith('bench')] == ['bench'], 'something was loaded'\n"
+        "assert not {'pandas', 'pydantic', 'rich', 'typer'} & set(sys.modules)\n"
+        "from bench import run\n"
+        "assert not {'pandas', 'openai', 'typer', 'rich'} & set(sys.modules)\n"
+        "from bench.score import score_run\n"
+        "import bench.compare\n"
+        "from bench import compare, score\n"
+        "assert callable(compare) and callable(score), 'a module took its place'\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = bench.nonsense
+    assert Interrupted.exit_code == 130
+    assert json.dumps(bench.__all__)
