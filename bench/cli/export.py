@@ -16,7 +16,7 @@ def export(
     langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")] = "en,ja",
 ) -> None:
     """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
-    from bench.cli.run import choices
+    from bench.cli.given import choices
     from bench.dataset.export import export as write
     from bench.records import LANGS
 

@@ -36,6 +36,16 @@ class DatasetRef(Record):
     official: bool = False
 
 
+class Imported(Record):
+    """Where the answers of a run come from that were asked by another tool: its log."""
+
+    tool: Literal["inspect", "lm-eval"]
+    version: str
+    """Of the tool, as its log says; empty where it does not."""
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    """Of the log: over the bytes of its files, in the order in which they were given."""
+
+
 class RunConfig(Record):
     """Everything that decides what a run asks and how it is judged. Frozen at launch; its digest names the run."""
 
@@ -69,6 +79,8 @@ class RunConfig(Record):
     """Shuffled arm: how many distractors; null: the item's own."""
     leave_one_out: bool = False
     """Multi-source items are also asked without one of their gold chunks, besides everything else."""
+    imported: Imported | None = Field(default=None, exclude_if=lambda imported: imported is None)
+    """Set where another tool asked. Left out of the canonical form otherwise, so that no run changes its digest."""
 
 
 class Manifest(Record):

@@ -1,0 +1,28 @@
+"""`bench export`: finished runs as Parquet tables that `datasets.load_dataset` reads. Offline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.cli import complete
+
+
+def export(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN…", help="Folders of runs, results/runs/NAME.", autocompletion=complete.runs),
+    ],
+    out: Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")],
+    no_text: Annotated[
+        bool, typer.Option("--no-text", help="Leave out every prompt, answer and reason: outcomes and figures only.")
+    ] = False,
+) -> None:
+    """Write the trials, figures and answers of runs as Parquet, with a dataset card, ready for `load_dataset`."""
+    from bench.export.folder import export_runs
+
+    written = export_runs(runs, out, texts=not no_text)
+    typer.echo(", ".join(f"{table} {count} rows" for table, count in written.items()))
+    typer.echo(f'Wrote {out}. Read it with datasets.load_dataset("{out}", "trials").')

@@ -1,0 +1,98 @@
+"""Runs as a folder that `datasets.load_dataset` reads: a Parquet file for each table, and a card.
+
+    README.md          how the folder is read (front matter), and what every column means
+    TABLE.parquet      the rows of a table, one configuration each; `trials` is the default
+
+Guarantees: the folder appears whole or not at all; the same runs give the same rows; no path of the machine is in it;
+names of models and runs are text in the card, never markup.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.errors import DataError, LogError, UsageError
+from bench.export.columns import schema
+from bench.export.rows import TABLES, Row, Tables, langs_of, tables_of
+from bench.score import RunLog, read_run
+from bench.text.display import markdown_cell
+
+DEFAULT = "trials"
+
+
+def export_runs(folders: Sequence[Path], out: Path, *, texts: bool = True) -> dict[str, int]:
+    """Write the tables of finished or unfinished runs to the new folder `out`; return the number of rows by table.
+
+    Without `texts` no prompt, answer or reason of a judge is written. Raises what reading and scoring a run raises,
+    UsageError where `out` holds something already or two runs have one name, and DataError where no run has an answer.
+    """
+    runs = [read_run(folder) for folder in folders]
+    _refuse_twice(runs)
+    tables = tables_of(runs, texts=texts)
+    if not tables["trials"]:
+        raise DataError("There is nothing to export: the runs hold no answer yet.")
+    try:
+        if out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
+            new = Path(scratch) / "export"
+            new.mkdir()
+            _write(new, runs, tables)
+            if out.exists():
+                out.rmdir()
+            new.rename(out)
+    except OSError as error:
+        raise LogError(f"{out} cannot be written: {error.strerror or error}.") from error
+    return {name: len(rows) for name, rows in tables.items()}
+
+
+def card(runs: Sequence[RunLog], tables: Mapping[str, Sequence[Row]], digests: Mapping[str, str]) -> str:
+    """README.md: YAML front matter with one configuration per table, the runs, and what the columns mean.
+
+    `load_dataset` keeps what it has read of a local folder under a key made of this head alone; the digest in each
+    description makes another export in the same place another key.
+    """
+    head = ["---", "pretty_name: RAG generator bench results", "language:", *(f"- {lang}" for lang in langs_of(runs))]
+    head += ["task_categories:", "- question-answering", "configs:"]
+    for name in tables:
+        head += [f"- config_name: {name}", f'  description: "sha256 {digests[name]}"']
+        head += ["  default: true"] if name == DEFAULT else []
+        head += ["  data_files:", "  - split: train", f"    path: {name}.parquet"]
+    notes = resources.files("bench.export").joinpath("notes.md").read_text(encoding="utf-8").strip()
+    lines = ["| run | model | dataset (licence) | trials | judges |", "| --- | --- | --- | ---: | --- |"]
+    lines += [f"| {' | '.join(_cells(run))} |" for run in runs]
+    without = "" if "answers" in tables else "\n\nThis export was made without texts: it has no table `answers`."
+    body = ["# Results of a RAG generator bench", "\n".join(lines), notes]
+    return "\n".join([*head, "---", ""]) + "\n" + "\n\n".join(body) + without + "\n"
+
+
+def _cells(run: RunLog) -> list[str]:
+    config = run.manifest.config
+    dataset = f"{config.dataset.name} {config.dataset.version} ({config.dataset.licence or 'licence unknown'})"
+    cells = [run.manifest.run, config.model.spec, dataset]
+    cells += [str(run.manifest.trials), ", ".join(judge.spec for judge in config.judges)]
+    return [markdown_cell(cell) for cell in cells]
+
+
+def _write(folder: Path, runs: Sequence[RunLog], tables: Tables) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    digests = {}
+    for name in (name for name in TABLES if name in tables):
+        path = folder / f"{name}.parquet"
+        parquet.write_table(pyarrow.Table.from_pylist(tables[name], schema(name)), path)
+        digests[name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    (folder / "README.md").write_text(card(runs, tables, digests), encoding="utf-8")
+
+
+def _refuse_twice(runs: Sequence[RunLog]) -> None:
+    twice = sorted(name for name, count in Counter(run.manifest.run for run in runs).items() if count > 1)
+    if twice:
+        raise UsageError(f"Two runs have the name {', '.join(twice)}: name each run once, or rename a folder's run.")

@@ -1,0 +1,204 @@
+"""Another tool's log as a run of the suite: checked trial by trial, then written like any run, and marked.
+
+Guarantees: nothing is imported unless dataset, prompts and parameters of every trial are, to the letter, those that
+`bench run` would use for the same configuration; the run's folder appears whole or not at all; its configuration says
+that it was imported and from which bytes, so it is never ranked, never continued by `bench run`, and its answers are
+never taken over by another run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bench.campaign import Wanted
+from bench.campaign.configure import digest, run_name
+from bench.config import resolve
+from bench.errors import DataError, LogError, UsageError
+from bench.generate import Prepared
+from bench.interop.asked import Asked, asked
+from bench.interop.foreign import ForeignLog, LoggedTrial
+from bench.log import write_whole
+from bench.records import Answer, Manifest, RunConfig, Usage
+from bench.records.results import Imported
+from bench.run_folder import ANSWERS, MANIFEST
+from bench.text.display import for_terminal
+
+RUNS = Path("results/runs")
+_SHOWN = 10
+_FREE = frozenset({"judges", "prompts", "model", "imported"})
+"""Fields of a configuration that may differ from the log's: judges are chosen anew, the rest is compared closely."""
+
+
+@dataclass(frozen=True)
+class ImportedRun:
+    """A run folder that was written. `missing` trials are not in the log; `dropped` says why, where the log does."""
+
+    folder: Path
+    answers: int
+    missing: int
+    dropped: tuple[str, ...]
+
+
+def import_run(log: ForeignLog, judges: Sequence[str], out: Path | None) -> ImportedRun:
+    """Write the run that a log stands for, without votes: `bench judge --backfill` casts them.
+
+    Raises DataError, with every fault, where the log is not of this suite's data, prompts or parameters; UsageError
+    where the folder exists already; what `prepare` raises for the judges.
+    """
+    ready = _asked_again(log, judges)
+    answers = list(_answers(log, ready))
+    config = ready.run.config.model_copy(
+        update={"imported": Imported(tool=log.tool, version=log.version, sha256=log.sha256)}
+    )
+    folder = out or RUNS / run_name(config)
+    manifest = Manifest(
+        run=folder.name,
+        digest=digest(config),
+        config=config,
+        suite_version=log.suite_version,
+        created=log.created,
+        trials=len(ready.trials),
+    )
+    _write(folder, manifest, answers)
+    return ImportedRun(folder, len(answers), len(ready.trials) - len(answers), log.dropped)
+
+
+def _asked_again(log: ForeignLog, judges: Sequence[str]) -> Asked:
+    """The same configuration asked by this suite as it is now. Raises DataError where it comes out otherwise."""
+    then = log.config
+    known = then.model.alias or then.model.spec
+    model, _ = resolve(known, base_url=log.endpoint or None)
+    ready = asked(
+        Wanted(
+            model=known,
+            base_url=log.endpoint or None,
+            params={**dict.fromkeys(model.params), **then.model.params},
+            data=then.data,
+            langs=then.langs,
+            arms=then.arms,
+            preset=then.preset,
+            limit=then.limit,
+            repeats=then.repeats,
+            seed=then.seed,
+            k=then.k,
+            judges=judges,
+            canaries=then.canaries,
+            retriever=then.retriever,
+            chunk_tokens=then.chunk_tokens,
+            overlap=then.overlap,
+            gold_position=then.gold_position,
+            distractors=then.distractors,
+            leave_one_out=then.leave_one_out,
+        )
+    )
+    faults = list(_differences(then, ready.run.config))
+    if faults:
+        shown = [for_terminal(fault, 300) for fault in faults]
+        raise DataError("The log is not of this version of the suite; run the task again with it:", shown)
+    return ready
+
+
+def _differences(then: RunConfig, now: RunConfig) -> Iterator[str]:
+    if then.dataset.sha256 != now.dataset.sha256:
+        yield (
+            f"dataset: the log was made on {then.dataset.name} {then.dataset.version} (sha256 "
+            f"{then.dataset.sha256[:12]}…), here is {now.dataset.version} ({now.dataset.sha256[:12]}…)"
+        )
+    if (then.model.spec, then.model.params) != (now.model.spec, now.model.params):
+        yield f"model: {then.model.spec} with {then.model.params} there, {now.model.spec} with {now.model.params} here"
+    for name, fingerprint in then.prompts.items():
+        if name.startswith(("answer.", "closed-book.")) and now.prompts.get(name) != fingerprint:
+            yield f"prompts: {name} has the fingerprint {fingerprint} there, {now.prompts.get(name)} here"
+    old, new = then.model_dump(mode="json"), now.model_dump(mode="json")
+    for name in sorted((set(old) | set(new)) - _FREE - {"dataset"}):
+        if old.get(name) != new.get(name):
+            yield f"{name}: {old.get(name)!r} there, {new.get(name)!r} here"
+
+
+def _answers(log: ForeignLog, ready: Asked) -> Iterator[Answer]:
+    """The answers of the log, in its order. Raises DataError with every trial that is not one of the suite's."""
+    faults: list[str] = []
+    seen: set[str] = set()
+    given: list[Answer] = []
+    for trial in log.trials:
+        prepared = ready.trials.get(trial.place)
+        fault = "it stands in the log twice" if trial.place in seen else _fault(trial, prepared)
+        seen.add(trial.place)
+        if fault or prepared is None:
+            faults.append(for_terminal(f"{trial.place}: {fault}", 300))
+        else:
+            given.append(_answer(trial, prepared, ready, log.endpoint))
+    if faults:
+        rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
+        raise DataError("The log does not hold what this suite asks:", [*faults[:_SHOWN], *rest])
+    if not given:
+        dropped = [for_terminal(reason, 300) for reason in log.dropped[:_SHOWN]]
+        raise DataError("The log holds no answer to import.", dropped)
+    yield from given
+
+
+def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
+    """Why a logged trial is not the suite's; empty where it is."""
+    if prepared is None:
+        return "the configuration of the log has no such trial"
+    if trial.messages != prepared.messages:
+        return "the prompt that was sent is not the suite's"
+    wanted = trial.wanted(prepared.request.params)
+    other = [
+        f"{name} was {_shown(trial.sent.get(name))} and should be {_shown(value)}"
+        for name, value in wanted.items()
+        if trial.sent.get(name) != value
+    ]
+    return "; ".join(other)
+
+
+def _answer(trial: LoggedTrial, prepared: Prepared, ready: Asked, endpoint: str) -> Answer:
+    item = prepared.trial.item
+    return Answer(
+        key=prepared.key,
+        model=ready.run.model.spec,
+        endpoint=endpoint,
+        params=dict(prepared.request.params),
+        prompt_hash=prepared.prompt_hash,
+        messages=trial.messages,
+        raw=trial.raw,
+        reasoning=trial.reasoning,
+        finish_reason=trial.finish_reason,
+        usage=trial.usage or Usage(),
+        latency_s=trial.latency_s,
+        attempts=trial.attempts,
+        at=trial.at,
+        failure=trial.failure,
+        item=item.id,
+        lang=item.lang,
+        kind=item.kind,
+        arm=prepared.trial.arm,
+        repeat=prepared.trial.repeat,
+        seed=prepared.seed,
+        chunks=prepared.chunks,
+        text=trial.text,
+        canary=prepared.canary,
+    )
+
+
+def _write(folder: Path, manifest: Manifest, answers: Sequence[Answer]) -> None:
+    if folder.exists():
+        raise UsageError(f"{folder} exists already: give another folder with --out, or remove it.")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:
+            new = Path(scratch) / "run"
+            new.mkdir()
+            write_whole(new / ANSWERS, "".join(answer.model_dump_json() + "\n" for answer in answers))
+            write_whole(new / MANIFEST, manifest)
+            new.rename(folder)
+    except OSError as error:
+        raise LogError(f"{folder} cannot be written: {error.strerror or error}.") from error
+
+
+def _shown(value: Any) -> str:
+    return "left out" if value is None else repr(value)

@@ -1,0 +1,127 @@
+"""The suite as a task of lm-evaluation-harness: a document for each trial, and what a reply counts as, by rule.
+
+Guarantees: prompts are those of `bench run`, to the letter; an answer without a usable verdict and an empty reply are
+in no metric but `outcome`, which is the share that could be scored. The harness gives no finish reason and ends at a
+call that fails for good, so a reply cut by the token limit is judged as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bench import __version__
+from bench.campaign import Wanted
+from bench.clients.reading import Content, settle
+from bench.errors import UsageError
+from bench.interop.asked import Asked, asked, names
+from bench.interop.judging import judged
+from bench.judge import RuleJudge
+from bench.judge.rule import SPEC as RULE
+from bench.records import ARMS, LANGS, Answer, Category, Failure, Item, Usage
+
+SEED = 0
+"""Of every call: the harness sends one set of parameters for a whole task, where `bench run` sends a seed per trial."""
+PARAMS = {"temperature": 0, "top_p": 1, "max_tokens": 4096, "seed": SEED}
+"""What generation_kwargs of the task's YAML say, in the suite's words."""
+OPTIONS = ("arms", "data", "preset", "limit", "repeats", "seed", "k", "retriever")
+Metrics = dict[str, Any]
+
+
+def documents(lang: str, arm: str, suite: Mapping[str, Any] | None = None, **_: Any) -> dict[str, Any]:
+    """The split `test` of one language and arm. `suite`: further options, from `--metadata '{"suite": {"limit": 8}}'`.
+
+    A sample of the items (`limit`, `preset`) is drawn for the arms of a whole evaluation: all four, or those that the
+    option `arms` names. The harness passes the model's arguments as well; they decide nothing here. Raises what
+    `prepare` raises, and UsageError for an unknown option.
+    """
+    import datasets
+
+    options = dict(suite or {})
+    strangers = sorted(set(options) - set(OPTIONS))
+    if strangers:
+        raise UsageError(f"Unknown option of the suite {', '.join(strangers)}: choose from {', '.join(OPTIONS)}.")
+    arms = names(options.pop("arms", ARMS), "arm", ARMS)
+    (own,) = names(arm, "arm", arms)
+    ready = asked(
+        Wanted(
+            model="openai-compatible:lm-eval",
+            base_url="http://localhost/v1",
+            params=PARAMS,
+            langs=names(lang, "language", LANGS),
+            arms=arms,
+            judges=(RULE,),
+            **options,
+        )
+    )
+    return {"test": datasets.Dataset.from_list([row for row in rows(ready) if row["arm"] == own])}
+
+
+def rows(ready: Asked) -> list[dict[str, Any]]:
+    """One document for each trial; `item` and `suite` are JSON, for scoring and for importing the log."""
+    about = json.dumps(
+        {"suite_version": __version__, "config": ready.run.config.model_dump(mode="json")}, ensure_ascii=False
+    )
+    return [
+        {
+            "id": name,
+            "lang": prepared.trial.item.lang,
+            "arm": prepared.trial.arm,
+            "repeat": prepared.trial.repeat,
+            "system": prepared.messages[0].content,
+            "user": prepared.messages[1].content,
+            "reference": prepared.trial.item.answer,
+            "key": prepared.key,
+            "item": prepared.trial.item.model_dump_json(),
+            "suite": about,
+        }
+        for name, prepared in ready.trials.items()
+    ]
+
+
+def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> Metrics:
+    """What a reply counts as: `outcome`, a letter, for every document; each other metric for those that it is about."""
+    item = Item.model_validate_json(doc["item"])
+    answer = answer_of(doc, item, results[0])
+    outcome = asyncio.run(judged(answer, item, RuleJudge())).outcome
+    found: Metrics = {"outcome": outcome.letter}
+    if outcome.scored:
+        found["acc"] = float(outcome.correct)
+        found |= {metric_of(category): float(outcome.correct) for category in outcome.categories}
+        if item.kind == "main":
+            found["over_abstention"] = float(outcome.outcome == "abstained")
+    return found
+
+
+def metric_of(category: Category) -> str:
+    """`acc_table` and so on."""
+    return f"acc_{category.value.lower()}"
+
+
+def answer_of(doc: Mapping[str, Any], item: Item, reply: str) -> Answer:
+    """The answer to a document, or its failure: a reply without visible text is empty, whatever the reason was."""
+    settled = settle(Content(reply or None, None, None, Usage()))
+    failure = None
+    if settled.failure:
+        failure = Failure(stage="generate", kind=settled.failure, message=settled.message)
+    return Answer(
+        key=doc["key"],
+        model="lm-eval",
+        raw=reply or None,
+        reasoning=settled.reasoning,
+        failure=failure,
+        item=item.id,
+        lang=item.lang,
+        kind=item.kind,
+        arm=doc["arm"],
+        repeat=doc["repeat"],
+        seed=SEED,
+        text=settled.text,
+    )
+
+
+def share_scored(letters: Sequence[str]) -> float:
+    """Of the outcomes of a task: the share that is neither invalid nor failed, 0 to 1. There is always one outcome."""
+    return sum(letter not in "if" for letter in letters) / len(letters)

@@ -1,0 +1,76 @@
+"""What inspect_ai finds by the entry point of this package: the task, its solver, its scorer and its metric.
+
+The one module that imports inspect_ai when it is imported itself: inspect registers things at import, and nothing but
+inspect imports this module.
+
+    inspect eval rag_generator_bench/rag_generator_bench --model openai/gpt-5 -T lang=en -T arm=shuffled
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from inspect_ai import task
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.scorer import SampleScore, metric, scorer
+from inspect_ai.solver import solver
+
+from bench.errors import BenchError
+from bench.interop import inspect_task
+
+
+def _figures() -> Any:
+    # inspect_ai evaluates the hints of a metric, so they must name what this module has imported.
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        return inspect_task.compute(scores)
+
+    return compute
+
+
+def _ask(endpoint: str) -> Any:
+    return inspect_task.ask(endpoint)
+
+
+def _judge(judge: str = "rule") -> Any:
+    return inspect_task.judge_by(judge)
+
+
+figures = metric(name="figures")(_figures)
+ask = solver(name="ask")(_ask)
+suite_judge = scorer(metrics=[figures()], name="suite_judge")(_judge)
+
+
+def _task(
+    lang: str | list[str] | None = None,
+    arm: str | list[str] = "gold,shuffled,retrieved,none",
+    data: str = "gib",
+    preset: str = "full",
+    limit: int | None = None,
+    repeats: int = 1,
+    seed: int = 0,
+    k: int = 10,
+    retriever: str = "bm25",
+    canaries: float = 0.0,
+    judge: str = "rule",
+    spec: str | None = None,
+    params: str | dict[str, Any] | None = None,
+) -> Any:
+    options = {
+        "data": data,
+        "preset": preset,
+        "limit": limit,
+        "repeats": repeats,
+        "seed": seed,
+        "k": k,
+        "retriever": retriever,
+        "canaries": canaries,
+    }
+    try:
+        return inspect_task.build(
+            ask, suite_judge, lang=lang, arm=arm, judge=judge, spec=spec, params=params, **options
+        )
+    except BenchError as error:
+        raise PrerequisiteError(str(error)) from error
+
+
+rag_generator_bench = task(name="rag_generator_bench")(_task)

@@ -1,0 +1,112 @@
+"""The example workflow: its scripts run for real on the baseline, with a stand-in for GitHub's own command."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+WORKFLOW = Path(__file__).parent.parent.parent / "integrations" / "github" / "rag-bench.yml"
+MARK = "<!-- rag-generator-bench -->"
+GH = """#!/bin/sh
+printf '%s\\n' "$*" >> "$GH_CALLS"
+case "$*" in *--paginate*) printf '%s' "$GH_EARLIER" ;; esac
+"""
+"""Stands in for `gh`: writes down how it was called, and knows the comments that GH_EARLIER names."""
+
+
+def workflow() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(WORKFLOW.read_text("utf-8"))
+    return found
+
+
+def steps() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = workflow()["jobs"]["smoke"]["steps"]
+    return found
+
+
+@dataclass
+class Runner:
+    """Runs the scripts of the workflow as a runner does: `bash -e`, in one folder, with the job's environment."""
+
+    folder: Path
+    earlier: str = ""
+    calls: list[str] = field(default_factory=list)
+
+    def run(self, *names: str) -> None:
+        """Every step with a script but the installation, or those named."""
+        tools = self.folder / "bin"
+        tools.mkdir(exist_ok=True)
+        (tools / "gh").write_text(GH)
+        (tools / "gh").chmod(0o755)
+        for step in steps():
+            asked = step.get("name") in names if names else "pip install" not in step.get("run", "")
+            if "run" in step and asked:
+                subprocess.run(["bash", "-e", "-c", step["run"]], cwd=self.folder, env=self._env(step), check=True)
+        self.calls = (self.folder / "calls").read_text().splitlines()
+
+    def _env(self, step: dict[str, Any]) -> dict[str, str]:
+        given = {**workflow()["jobs"]["smoke"]["env"], **step.get("env", {})}
+        known = {"MODEL": "baseline:extractive", "REPOSITORY": "owner/name", "NUMBER": "7"}
+        values = {name: known.get(name, "") if "${{" in value else value for name, value in given.items()}
+        return {
+            **os.environ,
+            **values,
+            "PATH": os.pathsep.join([str(self.folder / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "RUNNER_TEMP": str(self.folder),
+            "GITHUB_STEP_SUMMARY": str(self.folder / "summary.md"),
+            "GH_CALLS": str(self.folder / "calls"),
+            "GH_EARLIER": self.earlier,
+        }
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Runner:
+    runner = Runner(tmp_path_factory.mktemp("first"))
+    runner.run()
+    return runner
+
+
+def test_the_report_is_in_the_job_summary_and_in_a_new_comment(first: Runner) -> None:
+    report = (first.folder / "summary.md").read_text("utf-8")
+    assert "extractive" in report
+    assert report.count("| --- |") + report.count("| ---") > 2, "tables"
+    comment = (first.folder / "comment.md").read_text("utf-8")
+    assert comment == f"{MARK}\n{report}"
+    assert len(comment) < 65_536, "GitHub takes no longer comment"
+    assert first.calls[-1].startswith("pr comment 7 --repo owner/name --body-file ")
+
+
+def test_a_later_push_changes_that_comment(first: Runner) -> None:
+    again = Runner(first.folder, earlier="4711\n4712\n")
+    again.run("Keep one comment up to date")
+    (patched,) = [call for call in again.calls[len(first.calls) :] if "PATCH" in call]
+    assert "repos/owner/name/issues/comments/4711 --field body=@" in patched
+    assert not [call for call in again.calls[len(first.calls) :] if call.startswith("pr comment")]
+
+
+def test_no_script_holds_text_from_outside() -> None:
+    assert not [step["run"] for step in steps() if "${{" in step.get("run", "")]
+
+
+def test_permissions_are_the_least_and_actions_are_pinned() -> None:
+    assert workflow()["permissions"] == {"contents": "read", "pull-requests": "write"}
+    assert "permissions" not in workflow()["jobs"]["smoke"]
+    used = [step["uses"] for step in steps() if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in used)
+    # YAML 1.1 reads the key `on` as true. `pull_request_target` would hand secrets to a stranger's code.
+    assert workflow()[True] == {"pull_request": None}
+
+
+def test_keys_reach_only_the_step_that_asks() -> None:
+    with_secrets = [step["name"] for step in steps() if "secrets." in str(step.get("env", {}))]
+    assert with_secrets == ["Ask and judge"]
+    assert "secrets." not in str(workflow()["jobs"]["smoke"]["env"])
