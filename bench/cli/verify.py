@@ -7,9 +7,16 @@ from typing import Annotated
 
 import typer
 
+from bench.cli import complete
+
 
 def verify(
-    path: Annotated[Path, typer.Argument(metavar="RUN|FILE", help="Folder of a run, or the file of a submission.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN|FILE", help="Folder of a run, or the file of a submission.", autocompletion=complete.runs
+        ),
+    ],
 ) -> None:
     """Compute every figure again with code that shares nothing with `bench score`. Exit code 1 at a difference.
 

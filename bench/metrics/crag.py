@@ -149,7 +149,9 @@ def _mean_of(
             if label:
                 sums[position][clusters[place]] += POINTS[label]
                 sizes[position][clusters[place]] += 1
-    names = sorted({name for size in sizes for name in size})
+    # The order of questions is part of the bootstrap's protocol: by the first item of each that has a label.
+    labelled = sorted({place for labels in readings for place, label in labels.items() if label})
+    names = list(dict.fromkeys(clusters[place] for place in labelled))
     if not names or not all(sizes):
         return None, None
     found = stats.paired_difference(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, product
 from typing import get_args
 
@@ -92,10 +93,16 @@ def _leaked(item: Item, twin: Item | None, text: str) -> FailureClass:
         return "undetermined"
     joiner = "、" if item.lang == "ja" else ", "
     combined = (joiner.join(choice) for choice in islice(product(*twin.parts), MAX_FORMS)) if twin.parts else ()
-    results = [equivalent(item.question, form, text) for form in (twin.answer, *twin.accept, *combined)]
+    results = [_compared(item.question, form, text) for form in (twin.answer, *twin.accept, *combined)]
     if Match.EQUAL in results:
         return "parametric_leakage"
     return "undetermined" if results[0] is Match.UNSURE else "fabrication"
+
+
+@lru_cache(maxsize=1 << 14)
+def _compared(question: str, reference: str, answer: str) -> Match:
+    """`equivalent`, once for each answer: a report asks again for the class of every trial."""
+    return equivalent(question, reference, answer)
 
 
 def _report(lang: Lang, arm: Arm, found: Mapping[FailureClass, Sequence[Answer]]) -> FailureReport:

@@ -173,7 +173,8 @@ def _slices(questions: Sequence[_Question]) -> tuple[RetrievalSlice, ...]:
 
 def _slice(by: SliceBy, value: str, questions: Sequence[_Question]) -> RetrievalSlice:
     clusters: dict[str, list[_Question]] = {}
-    for question in questions:
+    # The order of questions is part of the bootstrap's protocol, and a dataset's own order may be another one.
+    for question in sorted(questions, key=lambda q: q.item.id):
         clusters.setdefault(question.item.cluster, []).append(question)
     sums = [[math.fsum(q.figures[n] for q in group) for group in clusters.values()] for n in range(4)]
     intervals = stats.bootstrap_ratios(sums, [len(group) for group in clusters.values()])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,9 +14,23 @@ TOLERANCE = 1e-9
 """For sums taken in another order; every printed digit is far above it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A count that only rules for texts can tell to the last one; whatever they say, it lies in these bounds."""
+
+    low: int
+    high: int
+
+
+def between(low: int, high: int) -> int | Between:
+    """The bounds of a count, or the count itself where they meet."""
+    return low if low == high else Between(low, high)
+
+
 @dataclass
 class Audit:
-    """What has been checked. `numbers` counts figures that were computed again, undefined ones included."""
+    """What has been checked. `numbers` counts figures that were computed again, undefined ones included; a figure
+    that was only held to its bounds is not among them."""
 
     what: str
     numbers: int = 0
@@ -52,6 +67,13 @@ class Audit:
                 yield f"{dotted(path)} has {len(printed)} entries, and should have {len(computed)}"
             for number, (theirs, ours) in enumerate(zip(printed, computed, strict=False)):
                 yield from self._walk(theirs, ours, (*path, number))
+        elif isinstance(computed, Between):
+            if (
+                not isinstance(printed, int)
+                or isinstance(printed, bool)
+                or not computed.low <= printed <= computed.high
+            ):
+                yield f"{dotted(path)} is {_shown(printed)}, and should be {_shown(computed)}"
         else:
             self.numbers += computed is None or (isinstance(computed, int | float) and not isinstance(computed, bool))
             if not _same(printed, computed):
@@ -73,7 +95,10 @@ def dotted(path: Sequence[str | int]) -> str:
 
 def _same(printed: Any, computed: Any) -> bool:
     numbers = [isinstance(v, int | float) and not isinstance(v, bool) for v in (printed, computed)]
-    if all(numbers):
+    if isinstance(printed, int) and isinstance(computed, int) and all(numbers):
+        # Without this an integer too large for a float would end in an OverflowError.
+        return printed == computed
+    if all(numbers) and abs(printed) <= sys.float_info.max:
         return math.isclose(printed, computed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return type(printed) is type(computed) and bool(printed == computed)
 
@@ -81,5 +106,7 @@ def _same(printed: Any, computed: Any) -> bool:
 def _shown(value: Any) -> str:
     import json
 
-    text = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Between):
+        return f"from {value.low} to {value.high}"
+    text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 100 else f"{text[:99]}…"

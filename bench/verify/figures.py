@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bench.verify.resampling import bootstrap, interval_of_mean
 from bench.verify.trials import Trial
 
 TWO_SIDED_95 = 1.959963984540054
-SEED, RESAMPLES = 20_260_301, 10_000
 COSTS = (1.0, 2.0, 4.0, 9.0)
 ASPECTS = {
     "Integration": ("multi_source",),
@@ -89,31 +89,13 @@ def rate(hits: Iterable[Hit]) -> dict[str, Any]:
     }
 
 
-def wilson(share: float, n: int) -> list[float]:
+def wilson(share: float, n: float) -> list[float]:
     """The shares p from which the observed one is 1.96 standard errors away: the roots of
     (share - p)^2 = z^2 * p * (1 - p) / n."""
     q = TWO_SIDED_95**2 / n
     a, b, c = 1 + q, -(2 * share + q), share * share
     root = math.sqrt(max(b * b - 4 * a * c, 0.0))
     return [(-b - root) / (2 * a), (-b + root) / (2 * a)]
-
-
-def bootstrap(over: Sequence[float], under: Sequence[float]) -> list[float] | None:
-    """The middle 95 % of sum(over) / sum(under) when questions are drawn again; None for fewer than two.
-
-    The protocol: numpy's default generator with the fixed seed; each resample is the next row of draws.
-    """
-    if len(over) < 2:
-        return None
-    import numpy as np
-
-    top, bottom = np.array(over, dtype=float), np.array(under, dtype=float)
-    generator = np.random.default_rng(SEED)
-    ratios = np.empty(RESAMPLES)
-    for number in range(0, RESAMPLES, 100):
-        draws = generator.integers(0, len(over), size=(100, len(over)))
-        ratios[number : number + 100] = top[draws].sum(axis=1) / bottom[draws].sum(axis=1)
-    return [float(bound) for bound in np.quantile(ratios, [0.025, 0.975])]
 
 
 def _outcomes(trials: Sequence[Trial]) -> dict[str, int]:
@@ -169,11 +151,8 @@ def _loss(best: Sequence[Trial], other: Sequence[Trial]) -> dict[str, Any]:
 
 def _share(trials: Sequence[Trial], values: dict[str, float]) -> dict[str, Any]:
     cluster = {t.item: t.cluster for t in trials}
-    groups: dict[str, list[float]] = {}
-    for item in sorted(values):
-        groups.setdefault(cluster[item], []).append(values[item])
     return {
         "value": math.fsum(values.values()) / len(values) if values else None,
-        "ci95": bootstrap([math.fsum(group) for group in groups.values()], [len(group) for group in groups.values()]),
+        "ci95": interval_of_mean((cluster[item], values[item]) for item in sorted(values)),
         "n": len(values),
     }

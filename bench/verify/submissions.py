@@ -21,7 +21,8 @@ def verify_submission(path: Path) -> Audit:
     """Compute the digest of a submission's configuration and every rate of its rows again, and compare.
 
     Raises LogError at the first figure that the rows do not give, with its path and both values, and where the file
-    is no submission of the present version. Whether it may be ranked and fits the dataset is for `bench leaderboard check`.
+    is no submission of the present version. Whether it may be ranked and fits the dataset is for `bench leaderboard
+    check`.
     """
     audit = Audit(str(path))
     if path.exists() and path.stat().st_size > MAX_BYTES:

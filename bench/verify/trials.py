@@ -30,6 +30,13 @@ class Trial:
     canary: bool = False
     stage: str = ""
     reason: str = ""
+    key: str = ""
+    """Of its answer in the log; a submission has none."""
+
+    @property
+    def answerable(self) -> bool:
+        """Whether there was an answer to be had: a Main item that was not asked as a canary."""
+        return self.kind == "main" and not self.canary
 
     @property
     def place(self) -> tuple[str, str, str, int]:
@@ -63,9 +70,7 @@ def trials_of(
     last: dict[tuple[str, str, str, int], Fields] = {}
     for a in answers:
         last[a["lang"], a["item"], a["arm"], a["repeat"]] = a
-    by_answer: dict[tuple[str, str], Fields] = {
-        (v["answer_key"], v["model"]): v for v in votes if not v.get("round", 0)
-    }
+    by_answer = counting_votes(votes)
     trials: list[Trial] = []
     cast: list[Fields] = []
     for place, a in last.items():
@@ -84,6 +89,7 @@ def trials_of(
                     canary=bool(a.get("canary")),
                     stage=stage,
                     reason=reason,
+                    key=a["key"],
                 )
             )
     return sorted(trials, key=lambda t: t.place), list(last.values()), cast
@@ -111,6 +117,24 @@ def read_vote(vote: Fields, kind: str) -> tuple[str, str]:
     return (letter, "") if letter else ("", "incoherent")
 
 
+def decided(read: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """What a panel says whose votes, the primary judge's first, read so: a letter, or none and the reason why."""
+    said = [letter for letter, _ in read if letter]
+    if not said:
+        return "", read[0][1]
+    good = sum(letter in GOOD for letter in said)
+    if 2 * good == len(said):
+        return (read[0][0], "") if read[0][0] else ("", "split")
+    winners = [letter for letter in said if (letter in GOOD) == (2 * good > len(said))]
+    # The most frequent; where two are equally frequent, the one that the judge standing earlier gave.
+    return max(winners, key=lambda letter: (winners.count(letter), -winners.index(letter))), ""
+
+
+def counting_votes(votes: Iterable[Fields]) -> dict[tuple[str, str], Fields]:
+    """The votes that count, by answer and judge: not the re-grades, and of two the later one of the log."""
+    return {(v["answer_key"], v["model"]): v for v in votes if not v.get("round", 0)}
+
+
 def _outcome(
     answer: Fields, given: Sequence[Fields | None], intents: Mapping[str, Fields] | None
 ) -> tuple[str, str, str]:
@@ -123,17 +147,8 @@ def _outcome(
             return settled
     if not given or any(vote is None for vote in given):
         return "", "", ""
-    read = [read_vote(vote, answer["kind"]) for vote in given if vote is not None]
-    said = [letter for letter, _ in read if letter]
-    if not said:
-        return "i", "judge", read[0][1]
-    good = sum(letter in GOOD for letter in said)
-    if 2 * good == len(said):
-        primary = read[0][0]
-        return (primary, "", "") if primary else ("i", "judge", "split")
-    winners = [letter for letter in said if (letter in GOOD) == (2 * good > len(said))]
-    # The most frequent; where two are equally frequent, the one that the judge standing earlier gave.
-    return max(winners, key=lambda letter: (winners.count(letter), -winners.index(letter))), "", ""
+    letter, reason = decided([read_vote(vote, answer["kind"]) for vote in given if vote is not None])
+    return (letter, "", "") if letter else ("i", "judge", reason)
 
 
 def _settled(intent: Fields | None, kind: str) -> tuple[str, str, str] | None:

@@ -36,7 +36,7 @@ def test_a_real_run_verifies_and_says_what_was_covered(run: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "options", [("--judging", "two-stage"), ("--canaries", "0.5"), ("--limit", "6", "--repeats", "2")]
+    "options", [("--judging", "two-stage"), ("--canary-share", "0.5"), ("--limit", "6", "--repeats", "2")]
 )
 def test_runs_of_every_protocol_verify(tmp_path: Path, options: tuple[str, ...]) -> None:
     write_dataset(tmp_path / "set", ("en", "ja"), mains=8)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.errors import LogError
-from bench.verify.audit import Audit, dotted
+from bench.verify.audit import Audit, Between, between, dotted
 from bench.verify.figures import arm_figures
 from bench.verify.trials import Trial
 
@@ -70,3 +70,20 @@ def test_rounding_of_another_machine_is_no_difference_and_nothing_printed_is_los
     audit = Audit("x")
     audit.compare({"a": 0.1 + 0.2, "b": 3.0, "c": 5, "d": None}, {"a": 0.3, "b": 3}, "its log")
     assert (audit.numbers, audit.not_covered) == (2, ["c"])
+
+
+def test_a_count_that_rules_for_texts_decide_is_held_to_its_bounds() -> None:
+    assert between(3, 3) == 3
+    audit = Audit("x")
+    audit.compare({"a": 2, "b": 3}, {"a": between(2, 4), "b": between(3, 3)}, "its log")
+    assert audit.numbers == 1
+    for value in (1, 5, 2.5, True, None, 10**400):
+        with pytest.raises(LogError, match=r"a is \S+, and should be from 2 to 4"):
+            Audit("x").compare({"a": value}, {"a": Between(2, 4)}, "its log")
+
+
+@pytest.mark.parametrize("value", [10**400, -(10**400), 1e308])
+def test_a_number_that_no_float_holds_is_a_difference(value: float) -> None:
+    for computed in (0.5, 7):
+        with pytest.raises(LogError, match="and should be"):
+            Audit("x").compare({"a": value}, {"a": computed}, "its log")
