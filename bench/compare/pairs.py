@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,6 +59,10 @@ def _difference(
     found = None
     if table.items and not measure.counts_only:
         found = stats.paired_difference(table.differences, table.weights, span=measure.span)
+        if found is not None and found.p is not None and level <= found.p <= 1 / stats.RESAMPLES:
+            # With many systems the level is below what the usual number of resamples can show.
+            more = math.ceil(2 / level)
+            found = stats.paired_difference(table.differences, table.weights, span=measure.span, resamples=more)
     if found is None:
         return _counted(names, measure, left, right, level, 0 if measure.counts_only else table.items)
     detectable = stats.minimal_detectable_difference(found.questions, found.spread, step=found.step, alpha=level)

@@ -49,6 +49,12 @@ def test_a_stricter_level_separates_fewer() -> None:
     assert groups(pair, p) == [1, 1]
 
 
+def test_a_board_of_sixty_still_separates_what_is_far_apart() -> None:
+    level = 0.05 / (60 * 59 // 2)
+    assert level < 1e-4, "below the floor of p with the usual number of resamples"
+    assert groups([system(29), system(28), system(5)], level) == [1, 1, 2]
+
+
 def test_too_few_questions_separate_nobody() -> None:
     few = [outcomes("cc", "main", Aspect.HTML), outcomes("ww", "main", Aspect.HTML)]
     assert groups(few, 0.05) == [1, 1]

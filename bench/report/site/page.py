@@ -24,8 +24,11 @@ LANGUAGES: tuple[str, ...] = ("en", "ja")
 class Page:
     """What one kind of page is made of.
 
-    `body`: the name of its template in assets/; `script`: of its script. `data` is anything JSON can hold; the script
-    reads it as `Bench.data`. `title` and `description` are shown as text, whatever is in them.
+    `body`: the name of its template in assets/; `script`: of its script, which runs last; `parts`: of scripts that it
+    builds on; `style`: of its own style sheet. `data` is anything JSON can hold; the scripts read it as `Bench.data`.
+    `title` and `description` are shown as text, whatever is in them. `heading`: the key of the words that stand for
+    the title in each language, where it is not a name. `language`: of the interface for a reader who has not chosen
+    one; empty: the browser's.
     """
 
     title: str
@@ -34,16 +37,21 @@ class Page:
     data: Mapping[str, Any]
     description: str = ""
     charts: Sequence[Chart] = field(default=())
+    parts: Sequence[str] = ()
+    style: str = ""
+    heading: str = ""
+    language: str = ""
 
 
 def render(page: Page) -> str:
     """The page as HTML, the same to the byte for the same input. Raises ValueError for NaN or Infinity in its data."""
-    scripts = [*([_vega()] if page.charts else []), asset("page.js"), asset(page.script)]
+    scripts = [*([_vega()] if page.charts else []), *map(asset, ("page.js", *page.parts, page.script))]
     words = words_of(page.body.partition(".")[0])
     data = {
         "words": words,
         "charts": {chart.name: {"spec": chart.spec, "label": chart.label} for chart in page.charts},
         "page": page.data,
+        "language": page.language,
     }
     html: str = (
         _environment()
@@ -51,7 +59,7 @@ def render(page: Page) -> str:
         .render(
             page=page,
             policy=policy(scripts),
-            style=asset("page.css"),
+            style=asset("page.css") + (asset(page.style) if page.style else ""),
             data=as_data(data),
             scripts=scripts,
             t=_translated(words["en"]),

@@ -25,7 +25,7 @@ const Bench = (() => {
       if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
       else element.setAttribute(key, value === true ? "" : String(value));
     }
-    for (const child of children.flat()) if (child !== null && child !== undefined) element.append(child);
+    for (const child of children.flat(Infinity)) if (child !== null && child !== undefined) element.append(child);
     return element;
   }
 
@@ -63,11 +63,11 @@ const Bench = (() => {
   function config() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue("--" + name).trim();
-    const text = { labelColor: colour("ink"), titleColor: colour("ink"), labelLimit: 260 };
+    const text = { labelColor: colour("ink"), titleColor: colour("ink"), labelLimit: 260, labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500 };
     return {
-      background: colour("ground"), font: getComputedStyle(document.body).fontFamily,
+      aria: false, background: colour("ground"), font: getComputedStyle(document.body).fontFamily,
       axis: { ...text, gridColor: colour("line"), domainColor: colour("soft"), tickColor: colour("soft") },
-      legend: text, header: text, title: { color: colour("ink") }, text: { color: colour("ink") }, view: { stroke: null },
+      legend: text, header: text, title: { color: colour("ink") }, text: { color: colour("ink"), fontSize: 12 }, view: { stroke: null },
       rule: { color: colour("soft") },
       range: { category: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f"] },
     };
@@ -76,8 +76,6 @@ const Bench = (() => {
     const name = place.dataset.chart;
     const chart = all.charts[name];
     if (!chart) return;
-    place.setAttribute("role", "img");
-    place.setAttribute("aria-label", chart.label[language]);
     const spec = changes.has(name) ? changes.get(name)(structuredClone(chart.spec[language])) : chart.spec[language];
     const turn = (drawn.get(place)?.turn ?? 0) + 1;
     drawn.get(place)?.result?.finalize();
@@ -85,6 +83,11 @@ const Bench = (() => {
     /* ast: Vega interprets its expressions instead of compiling them, so that the page needs no eval. */
     const result = await vegaEmbed(place, spec, { actions: false, renderer: "svg", ast: true, config: config() });
     if (drawn.get(place).turn === turn) drawn.set(place, { turn, result }); else result.finalize();
+    /* Vega calls it a document of parts, with names in English; to a reader who cannot see it the sentence is the chart. */
+    place.querySelector("svg")?.setAttribute("aria-hidden", "true");
+    place.removeAttribute("aria-roledescription");
+    place.setAttribute("role", "img");
+    place.setAttribute("aria-label", chart.label[language]);
     place.dataset.drawn = `${language}-${document.documentElement.dataset.theme}`;
   }
   function drawAll() {
@@ -97,9 +100,14 @@ const Bench = (() => {
     return Promise.all([...document.querySelectorAll("[data-chart]")].filter((p) => p.dataset.chart === name).map(draw));
   }
 
+  /* Sets a parameter of a chart that is drawn, without drawing it anew. */
+  function set(name, parameter, value) {
+    for (const [place, { result }] of drawn) if (place.dataset.chart === name) result?.view.signal(parameter, value).run();
+  }
+
   /* A table that sorts. columns: [{key, head, number?, cell(row) -> content, value(row) -> number|string|null}].
-     Undefined values stand last in either direction. */
-  function sortable({ caption, columns, rows, sort, rowClass, head = 0 }) {
+     Undefined values stand last in either direction. onSort hears of every change of the order. */
+  function sortable({ caption, columns, rows, sort, rowClass, head = 0, onSort }) {
     let { key, descending } = sort ?? { key: null, descending: true };
     const body = el("tbody");
     const collator = new Intl.Collator(language);
@@ -125,6 +133,7 @@ const Bench = (() => {
         descending = c.key === key ? !descending : Boolean(c.number);
         key = c.key;
         fill();
+        onSort?.({ key, descending });
       });
       return { ...c, th };
     });
@@ -135,7 +144,7 @@ const Bench = (() => {
 
   function start() {
     const languages = document.getElementById("language");
-    const wanted = kept.get("language") ?? (navigator.language || "en").slice(0, 2);
+    const wanted = (kept.get("language") ?? (all.language || navigator.language || "en")).slice(0, 2);
     language = wanted === "ja" ? "ja" : "en";
     languages.value = language;
     languages.addEventListener("change", () => { language = languages.value; kept.set("language", language); say(); });
@@ -149,7 +158,7 @@ const Bench = (() => {
   }
 
   return {
-    data: all.page, t, el, dash, percent, number, interval, rate, sortable, redraw, drawAll, start,
+    data: all.page, t, el, dash, percent, number, interval, rate, sortable, redraw, set, drawAll, start,
     get language() { return language; },
     /* Called now with every change of language; a page's script registers what it has to draw again. */
     onLanguage(listener) { listeners.push(listener); },

@@ -1,0 +1,205 @@
+"use strict";
+/* The page of the leaderboard: its controls, its sections, and what is drawn again when something changes. */
+(() => {
+  const { t, el, percent } = Bench;
+  const { boards, published } = Bench.data;
+  const place = (id) => document.getElementById(id);
+  const set = (id, ...content) =>
+    place(id).replaceChildren(...content.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+
+  /* ---- which board ---- */
+  const fields = {
+    dataset: (board) => [board.dataset.name, board.dataset.version, board.dataset.sha256].join(" "),
+    lang: (board) => board.lang,
+    arm: (board) => board.arm,
+    protocol: (board) => board.id,
+  };
+  const order = Object.keys(fields);
+  /* The boards that share with the chosen one every field before `name`. */
+  const beside = (name) =>
+    boards.filter((board) => order.slice(0, order.indexOf(name)).every((each) => fields[each](board) === fields[each](View.state.board)));
+  function choose(name, value) {
+    const now = View.state.board;
+    const candidates = beside(name).filter((board) => fields[name](board) === value);
+    const shared = (board) => order.filter((each) => fields[each](board) === fields[each](now)).length;
+    const [best] = [...candidates].sort((a, b) => shared(b) - shared(a));
+    View.change({ board: best, picked: null });
+    update();
+  }
+
+  function datasetName(board) {
+    const { name, version, sha256 } = board.dataset;
+    const twins = new Set(boards.filter((b) => b.dataset.name === name && b.dataset.version === version).map((b) => b.dataset.sha256));
+    return [name, /^[0-9a-f]{40}$/.test(version) ? version.slice(0, 12) : version, twins.size > 1 ? sha256.slice(0, 8) : ""]
+      .filter(Boolean)
+      .join(" ");
+  }
+  /* Everything that sets boards of one dataset, language and arm apart, as [key, text]. */
+  function protocol(board) {
+    const p = board.protocol;
+    const judge = (j) => j.spec + (Object.keys(j.params).length ? " " + JSON.stringify(j.params) : "");
+    const digests = Object.entries(p.prompts).map(([name, digest]) => `${name} ${String(digest).slice(0, 8)}`);
+    return [
+      ["selection", t("lb.preset." + board.preset) + (board.limit === null ? "" : " · " + t("lb.limit", { n: board.limit }))],
+      ["judges", p.judges.map(judge).join(", ")],
+      ["judging", t("lb.judging." + p.judging)],
+      ["prompts", digests.join(", ")],
+      ["seed", String(p.seed)],
+      ["canaries", percent(p.canaries)],
+      ...["retriever", "k", "chunk_tokens", "overlap", "gold_position", "distractors"]
+        .filter((key) => p[key] !== null)
+        .map((key) => [key, String(p[key])]),
+    ];
+  }
+  function protocolName(board) {
+    const mine = new Map(protocol(board));
+    const others = beside("protocol").map((other) => new Map(protocol(other)));
+    const differs = [...mine.keys()].filter(
+      (key) => !["selection", "judges"].includes(key) && others.some((other) => other.get(key) !== mine.get(key)),
+    );
+    const judges = board.protocol.judges.map((j) => j.spec).join(", ");
+    return [mine.get("selection"), judges, ...differs.map((key) => `${t("lb.p." + key)}: ${mine.get(key)}`)].join(" · ");
+  }
+  const optionName = {
+    dataset: datasetName,
+    lang: (board) => t(board.lang),
+    arm: (board) => t("arm." + board.arm),
+    protocol: protocolName,
+  };
+
+  function controls() {
+    for (const name of order) {
+      const options = new Map();
+      for (const board of beside(name)) if (!options.has(fields[name](board))) options.set(fields[name](board), optionName[name](board));
+      place(name).replaceChildren(...[...options].map(([value, text]) => el("option", { value }, text)));
+      place(name).value = fields[name](View.state.board);
+    }
+    place("weights").value = View.state.weights;
+    if (place("name").value !== View.state.name) place("name").value = View.state.name;
+    const { board, lost } = View.state;
+    place("notice").hidden = !lost;
+    place("notice").textContent = lost ? t("lb.lost", { id: lost }) : "";
+    set(
+      "protocol-list",
+      [["data", `sha256 ${board.dataset.sha256}`], ...protocol(board)].map(([key, text]) => [
+        el("dt", {}, t("lb.p." + key)),
+        el("dd", {}, Tables.foreign(text)),
+      ]),
+    );
+  }
+
+  /* ---- all of it ---- */
+  function publishedHere() {
+    const { dataset, lang, arm } = View.state.board;
+    return published.filter((set) => set.dataset === dataset.name && set.arm === arm && set.rows.some((row) => row.lang === lang));
+  }
+  function publishedRows() {
+    const { lang } = View.state.board;
+    return publishedHere().flatMap((set) =>
+      set.rows.filter((row) => row.lang === lang).map((row) => ({ ...row, published: true, submitter: set.source })),
+    );
+  }
+  /* A new table stands where the old one was scrolled to. */
+  function table() {
+    const left = place("table").firstElementChild?.scrollLeft ?? 0;
+    const open = [...document.querySelectorAll("#table details[open]")].map((found) => found.dataset.id);
+    set(
+      "table",
+      Tables.ranking(
+        publishedRows(),
+        (sort) => View.change({ sort }),
+        (id, on) => {
+          View.pick(id, on);
+          View.change({});
+          update();
+          document.querySelector(`#table input[data-id="${id}"]`)?.focus();
+        },
+      ),
+    );
+    place("table").firstElementChild.scrollLeft = left;
+    for (const found of document.querySelectorAll("#table details")) found.open = open.includes(found.dataset.id);
+  }
+  function chosenK() {
+    Sections.atK();
+    table();
+  }
+  function section(name) {
+    const drawn = Plots.figure(name);
+    return drawn ? [el("h2", {}, t(`lb.${name}.head`)), drawn] : null;
+  }
+  /* A part of the page that is missing where it has nothing to show. */
+  const part = (...content) => (content.flat(Infinity).some(Boolean) ? el("section", {}, content.flat(Infinity).filter(Boolean)) : null);
+
+  function write() {
+    const { board } = View.state;
+    controls();
+    const shown = View.ranked().length;
+    place("facts").textContent = t("lb.facts", { shown, ranked: board.ranked.length, others: board.not_ranked.length });
+    place("ties-level").textContent = board.pairs ? t("lb.ties.level", { pairs: board.pairs, level: board.level.toPrecision(2) }) : "";
+    set("printed", publishedHere().map(Tables.printed));
+    set("not-ranked", Tables.notRanked());
+    set("superseded", Tables.superseded());
+    const any = shown > 0;
+    set(
+      "figures",
+      any
+        ? [
+            part(section("forest")),
+            Plots.kinds.penalty.has() ? part(Sections.penalty(chosenK)) : null,
+            part(section("errors")),
+            part(Sections.heat()),
+            part(section("gap")),
+            part(section("cost")),
+            part(section("latency")),
+          ]
+        : [],
+    );
+    chosenK();
+  }
+  function update() {
+    write();
+    Bench.drawAll();
+  }
+  let waiting = null;
+  function soon(action) {
+    clearTimeout(waiting);
+    waiting = setTimeout(action, 150);
+  }
+
+  function everything() {
+    place("empty").hidden = boards.length > 0;
+    place("board").hidden = boards.length === 0;
+    const alone = published.filter(
+      (set) =>
+        !boards.some(
+          (board) => board.dataset.name === set.dataset && board.arm === set.arm && set.rows.some((row) => row.lang === board.lang),
+        ),
+    );
+    set("published", Tables.publishedAlone(alone));
+    set("no-row", Tables.withoutRow(Bench.data));
+    if (boards.length) write();
+  }
+
+  if (boards.length) {
+    View.read();
+    for (const name of order) place(name).addEventListener("change", (event) => choose(name, event.target.value));
+    place("weights").addEventListener("change", (event) => {
+      View.change({ weights: event.target.value, picked: null });
+      update();
+    });
+    place("name").addEventListener("input", (event) => {
+      View.change({ name: event.target.value });
+      soon(update);
+    });
+    place("reset").addEventListener("click", () => {
+      View.reset();
+      update();
+    });
+    addEventListener("hashchange", () => {
+      if (View.read()) update();
+    });
+    matchMedia("(max-width: 640px)").addEventListener("change", Bench.drawAll);
+  }
+  Bench.onLanguage(everything);
+  Bench.start();
+})();

@@ -1,0 +1,139 @@
+"""What a reader does with the leaderboard's page: sort, filter, choose a board, a k and colours, and link to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.records.leaderboard import Leaderboard
+from tests.browser.conftest import Opened
+from tests.browser.leaderboard.reading import AT_K, ORDER, fits, texts
+from tests.browser.leaderboards import board_of, crowd
+
+
+def test_a_heading_sorts_by_click_and_by_key(opened: Opened, several: Leaderboard) -> None:
+    head = opened.page.get_by_role("button", name="False answers", exact=True).first
+    worst = sorted(board_of(several).ranked, key=lambda e: -(e.false_answer.rate or 0))
+    head.click()
+    assert texts(opened, ORDER)[0] == worst[0].title
+    assert head.locator("xpath=..").get_attribute("aria-sort") == "descending"
+    head.focus()
+    opened.page.keyboard.press("Enter")
+    rates = [e.false_answer.rate for e in reversed(worst)]
+    by_title = {e.title: e.false_answer.rate for e in worst}
+    assert [by_title[name] for name in texts(opened, ORDER)] == rates
+    assert head.locator("xpath=..").get_attribute("aria-sort") == "ascending"
+    assert "sort=false" in opened.page.url
+
+
+def test_filters_leave_what_fits_and_keep_the_places(opened: Opened, several: Leaderboard) -> None:
+    ranked = board_of(several).ranked
+    opened.page.select_option("#weights", "open")
+    assert texts(opened, ORDER) == [e.title for e in ranked if e.weights == "open"]
+    opened.page.fill("#name", "ＫＡＳＵＭＩ")
+    opened.page.wait_for_function("() => document.querySelectorAll('#table tbody tr:not(.published)').length === 1")
+    assert texts(opened, ORDER) == ["kasumi-7b"]
+    assert texts(opened, "#table tbody td:first-child") == [next(e.place for e in ranked if e.title == "kasumi-7b")]
+    opened.page.fill("#name", "nobody")
+    opened.page.wait_for_function("() => document.querySelector('#table .notice')")
+    assert texts(opened, "#table") == ["No ranked result fits the filters."]
+    opened.page.click("#reset")
+    assert len(texts(opened, ORDER)) == len(ranked)
+
+
+def test_only_boards_that_exist_can_be_chosen(opened: Opened, several: Leaderboard) -> None:
+    for dataset in ("lit", "gib"):
+        label = opened.page.locator("#dataset option", has_text=dataset).inner_text()
+        opened.page.select_option("#dataset", label=label)
+        for lang in ("ja", "en"):
+            opened.page.select_option("#lang", lang)
+            arms = opened.page.locator("#arm option").evaluate_all("all => all.map(o => o.value)")
+            there = {b.arm for b in several.boards if (b.dataset.name, b.lang) == (dataset, lang)}
+            assert set(arms) == there
+            assert arms[0] == "shuffled"
+
+
+def test_the_slider_moves_the_list_and_the_marker(opened: Opened, several: Leaderboard) -> None:
+    ranked = board_of(several).ranked
+    marker = opened.page.locator("[data-chart=penalty] svg .mark-rule line").last
+
+    def ranking(k: float) -> list[float]:
+        return sorted(((e.penalty.correct - k * e.penalty.wrong) / e.penalty.n for e in ranked), reverse=True)
+
+    def shown() -> list[float]:
+        return [float(text.replace("−", "-")) for text in texts(opened, "#at-k .figure")]
+
+    orders, places = [], []
+    slider = opened.page.locator("#k")
+    slider.focus()
+    for key, k in (("Home", 0.0), ("ArrowRight", 0.25), ("End", 20.0)):
+        opened.page.keyboard.press(key)
+        assert shown() == pytest.approx(ranking(k), abs=5e-4)
+        assert f"k = {k:g}" in str(slider.get_attribute("aria-valuetext"))
+        assert f"{100 * k / (k + 1):.0f} %" in opened.page.locator("#k-text").inner_text()
+        orders.append(texts(opened, AT_K))
+        opened.page.wait_for_timeout(50)
+        places.append(marker.evaluate("line => line.getBoundingClientRect().x"))
+    assert orders[0] != orders[2]
+    assert places[0] < places[1] < places[2]
+    assert "k=20" in opened.page.url
+
+
+def test_crossings_and_dominated_systems_are_those_of_the_records(opened: Opened, several: Leaderboard) -> None:
+    board = board_of(several)
+    crossing = [c.k for c in board.crossings if c.k <= 20]
+    assert crossing
+    opened.page.locator("summary", has_text="Crossings").click()
+    rows = opened.page.locator("details", has=opened.page.locator("summary", has_text="Crossings")).locator("tbody tr")
+    assert [float(r.locator("td,th").first.inner_text()) for r in rows.all()] == pytest.approx(crossing, abs=5e-3)
+    worse = {d.worse for d in board.dominated}
+    assert opened.page.locator("summary", has_text="Dominated").inner_text().endswith(f": {len(worse)}")
+    titles = {e.title for e in board.ranked if e.file in worse}
+    items = opened.page.locator("details", has=opened.page.locator("summary", has_text="Dominated")).locator("li")
+    assert {text.split(":")[0] for text in items.all_inner_texts()} == titles
+
+
+def test_the_address_leads_back_to_the_view(opened: Opened) -> None:
+    page = opened.page
+    page.select_option("#lang", "ja")
+    page.select_option("#weights", "closed")
+    page.locator("#k").fill("9")
+    page.get_by_role("button", name="Main (avg)", exact=True).first.click()
+    page.locator("#table input[type=checkbox]").first.uncheck()
+    before = {id_: page.locator(id_).inner_text() for id_ in ("#table", "#at-k", "#facts")}
+    address, boxes = page.url, page.locator("#table input:checked").count()
+    page.click("#reset")
+    assert page.locator("#table").inner_text() != before["#table"]
+    page.goto(address)
+    page.reload()
+    assert {id_: page.locator(id_).inner_text() for id_ in before} == before
+    assert page.locator("#table input:checked").count() == boxes
+    assert page.input_value("#lang") == "ja"
+    assert page.input_value("#k") == "9"
+
+
+def test_an_address_of_another_build_says_that_its_board_is_gone(opened: Opened) -> None:
+    opened.page.goto(opened.page.url.split("#")[0] + "#board=<img src=x onerror=alert(1)>&k=900&sort=__proto__")
+    notice = opened.page.locator("#notice")
+    notice.wait_for()
+    assert "<img src=x onerror=alert(1)>" in notice.inner_text()
+    assert opened.page.input_value("#k") == "4"
+    assert opened.dialogs == []
+
+
+def test_at_most_eight_systems_have_a_colour_and_the_reader_chooses(show: Any, several: Leaderboard) -> None:
+    opened = show(crowd(several, 60))
+    boxes = opened.page.locator("#table input[type=checkbox]")
+    assert boxes.count() == 60
+    assert opened.page.locator("#table input:checked").count() == 8
+    assert boxes.nth(30).is_disabled()
+    boxes.nth(0).focus()
+    opened.page.keyboard.press("Space")
+    assert boxes.nth(0).evaluate("box => box === document.activeElement")
+    boxes.nth(30).check()
+    chosen = opened.page.locator("#table tbody th .name").nth(30).inner_text()
+    assert chosen in texts(opened, "[data-figure=errors] .key .name")
+    assert len(texts(opened, "[data-figure=errors] .key li")) == 9
+    opened.charts_are_drawn()
+    assert fits(opened)

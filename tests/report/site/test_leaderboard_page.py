@@ -1,0 +1,114 @@
+"""The leaderboard's page as a file: what goes into it, that it is the same each time, and that every word is there."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.records.leaderboard import Duplicate, Leaderboard, Refused
+from bench.report.leaderboard import of_submissions
+from bench.report.site.leaderboard_page import FAULTS_SHOWN, leaderboard_page
+from bench.report.site.words import WORDS
+from bench.report.site.words_leaderboard import LEADERBOARD
+from tests.browser.leaderboards import SCRIPT_NAME, SEVERAL, System, leaderboard
+
+ASSETS = resources.files("bench.report.site") / "assets"
+SOURCES = (
+    *("leaderboard.html", "leaderboard.js", "leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js"),
+    "leaderboard_sections.js",
+    *("frame.html", "page.js"),
+)
+PARTS_OF_KEYS = {
+    "lb.": ("open", "closed", "none", "forest", "penalty", "errors", "gap", "cost", "latency"),
+    "lb.served.": ("provider", "own", "started", "built-in"),
+    "lb.preset.": ("full", "lit", "smoke"),
+    "lb.judging.": ("one-call", "two-stage"),
+    "lb.p.": (
+        *("data", "selection", "judges", "judging", "prompts", "seed", "canaries", "retriever", "k"),
+        *("chunk_tokens", "overlap", "gold_position", "distractors"),
+    ),
+}
+"""Keys that the scripts put together: what stands before, and what the data may hold behind."""
+
+
+def data_of(page: str) -> Any:
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
+    return json.loads(text)["page"]
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Leaderboard:
+    systems = [*SEVERAL[:2], System(SCRIPT_NAME, 0.7, 0.7), System("a\u202eb\nc\x1b[31m", 0.6, 0.6)]
+    return leaderboard(tmp_path_factory.mktemp("few"), systems, arms=("shuffled",), mains=12)
+
+
+def test_the_same_leaderboard_gives_the_same_page(few: Leaderboard) -> None:
+    assert leaderboard_page(few) == leaderboard_page(Leaderboard.model_validate_json(few.model_dump_json()))
+
+
+def test_the_page_holds_the_figures_of_the_records(few: Leaderboard) -> None:
+    found = data_of(leaderboard_page(few))
+    assert [board["id"] for board in found["boards"]] == [board.id for board in few.boards]
+    for board, records in zip(found["boards"], few.boards, strict=True):
+        assert [e["overall_macro"] for e in board["ranked"]] == [e.overall_macro for e in records.ranked]
+        assert [e["place"] for e in board["ranked"]] == [e.place for e in records.ranked]
+        ids = {e["id"] for e in board["ranked"]}
+        assert len(ids) == len(records.ranked)
+        assert [c["k"] for c in board["crossings"]] == [c.k for c in records.crossings]
+        assert {c[side] for c in board["crossings"] for side in ("below", "above")} <= ids
+        assert {gap["id"] for gap in found["gaps"]} == ids
+
+
+def test_names_cannot_leave_the_data_nor_turn_the_line(few: Leaderboard) -> None:
+    page = leaderboard_page(few)
+    assert SCRIPT_NAME not in page
+    assert "<img src=x" not in page
+    assert not re.search(
+        r"[\u202a-\u202e\u2066-\u2069\x1b]", page.rpartition('id="data">')[2].partition("</script>")[0]
+    )
+    titles = {e["title"] for e in data_of(page)["boards"][0]["ranked"]}
+    assert SCRIPT_NAME in titles
+    assert "a\\u{202e}b⏎c\\x1b[31m" in titles
+
+
+def test_a_file_with_endless_faults_does_not_fill_the_page(few: Leaderboard) -> None:
+    refused = Refused(file="x.json", faults=tuple(f"rows[{n}]: {'y' * 5000}" for n in range(1000)))
+    duplicate = Duplicate(file="b.json", same_as="a.json")
+    page = leaderboard_page(few.model_copy(update={"refused": (refused,), "duplicates": (duplicate,)}))
+    (shown,) = data_of(page)["refused"]
+    assert len(shown["faults"]) == FAULTS_SHOWN
+    assert shown["more"] == 1000 - FAULTS_SHOWN
+    assert max(map(len, shown["faults"])) <= 600
+    assert data_of(page)["duplicates"] == [{"file": "b.json", "same_as": "a.json"}]
+
+
+def test_without_boards_there_is_a_page_without_charts() -> None:
+    page = leaderboard_page(of_submissions([]))
+    assert data_of(page)["boards"] == []
+    assert len(page) < 200_000
+    assert "bench leaderboard add" in page
+
+
+def test_every_word_is_there_in_both_languages_and_none_is_left_over() -> None:
+    text = "\n".join((ASSETS / name).read_text("utf-8") for name in SOURCES)
+    text += "".join(Path(str(resources.files("bench.report.site") / "leaderboard_charts.py")).read_text("utf-8"))
+    for start, ends in PARTS_OF_KEYS.items():
+        text += "".join(f' "{start}{end}"' for end in ends)
+    kinds = ("forest", "penalty", "errors", "gap", "cost", "latency")
+    for tail in ("label", "head", "text", "none", "front", "lacking"):
+        text += "".join(f' "lb.{kind}.{tail}"' for kind in kinds)
+    said = {key for key in LEADERBOARD if f'"{key}"' in text or f"`{key}`" in text}
+    assert set(LEADERBOARD) - said == {"lb.title"}
+    asked = set(re.findall(r"\bt\(\"([\w.-]+)\"", text)) | set(re.findall(r"\bsay\(\"([\w.-]+)\"", text))
+    assert asked - {"lb.served.", "lb.", "lb.p.", "lb.preset.", "lb.judging.", "arm."} <= set(LEADERBOARD) | set(WORDS)
+    for key, texts in LEADERBOARD.items():
+        assert set(texts) == {"en", "ja"}, key
+        assert all(texts.values()), key
+        names = [sorted(set(re.findall(r"\{\w+\}", texts[lang]))) for lang in ("en", "ja")]
+        assert names[0] == names[1], key
+        assert re.search(r"[\u3040-\u30ff\u3400-\u9fff]", texts["ja"]), key
