@@ -19,10 +19,13 @@ from bench.cli import (
     difficulty,
     doctor,
     export,
+    import_log,
     judge,
     judge_eval,
     leaderboard,
     models,
+    report,
+    results_export,
     retrieval,
     review,
     run,
@@ -32,6 +35,7 @@ from bench.cli import (
     sweep,
     verify,
 )
+from bench.cli.terminal import drop_useless_sizes
 from bench.errors import BenchError
 
 app = typer.Typer(
@@ -50,9 +54,12 @@ app.command("models")(models.models)
 app.command("submit")(submit.submit)
 app.command("judge-eval")(judge_eval.judge_eval)
 app.command("compare")(compare.compare)
+app.command("report")(report.report)
 app.command("sweep")(sweep.sweep)
 app.command("settle")(settle.settle)
 app.command("verify")(verify.verify)
+app.command("export")(results_export.export)
+app.command("import")(import_log.import_log)
 app.command("doctor")(doctor.doctor)
 data.app.command("export")(export.export)
 data.app.command("difficulty")(difficulty.difficulty)
@@ -79,6 +86,7 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a dash or a kanji gets a question mark, not a traceback.
             stream.reconfigure(errors="replace")
+    drop_useless_sizes(os.environ)
     try:
         try:
             app(standalone_mode=True)

@@ -18,4 +18,4 @@ class RunDigests(Record):
     answers: Sha256Hex
     votes: Sha256Hex
     others: dict[str, Sha256Hex] = Field(default_factory=dict)
-    """Name to digest of every further file that scoring read (intents, added judges, claims, servers), if it is there."""
+    """Name to digest of every further file that scoring read and that is there: intents, judges, claims, servers."""

@@ -1,0 +1,102 @@
+"""`bench report`: one run, or several side by side, as a page, as charts, or as Markdown for a pull request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bench.cli import complete
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.report.site.charts import Chart
+
+SEVERAL = Path("results/report.html")
+"""Where the page of several runs goes; that of one run goes into its folder."""
+
+
+def report(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN…", help="Folders of runs, results/runs/NAME.", autocompletion=complete.runs),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="File of the page. Default: report.html in the run's folder; of several runs, results/report.html."
+        ),
+    ] = None,
+    charts: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Also write each chart as a picture into this folder.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--format", help="Of the pictures: svg or png.")] = "svg",
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown and write no page.")] = False,
+    text: Annotated[
+        bool, typer.Option("--text/--no-text", help="Without: no question, document, answer or judge's reason.")
+    ] = True,
+    limit: Annotated[
+        int | None, typer.Option("--limit-items", metavar="N", help="At most N items to browse, wrong ones first.")
+    ] = None,
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            help="en or ja. Default: English pictures and Markdown, and the page as the reader's browser asks."
+        ),
+    ] = None,
+) -> None:
+    """Show a run, or several on the same questions, with every item. Scores the logs anew; calls nobody.
+
+    The page is one file that opens without a network and can be passed on. Its language can be changed there.
+    """
+    from bench.cli.given import Flags, at_least_if_given, choice
+    from bench.report.site.charts import FORMATS
+    from bench.report.site.page import LANGUAGES
+
+    flags = Flags()
+    kind = flags.of(choice, kind, "format of pictures", FORMATS)
+    if lang:
+        lang = flags.of(choice, lang, "language of the report", LANGUAGES)
+    limit = flags.of(at_least_if_given, 0, limit, "--limit-items")
+    if as_markdown and (out or charts):
+        flags.faults.append("--markdown prints and writes no file: leave out --out and --charts.")
+    flags.refuse()
+
+    from bench.report.site.run_page import page
+    from bench.report.site.run_page import report as put_together
+
+    made = put_together(runs)
+    if as_markdown:
+        from bench.report.markdown import report_markdown
+
+        typer.echo(report_markdown(made, lang or "en"), nl=False)
+        return
+    drawn = made.charts()
+    place = out or (runs[0] / "report.html" if len(runs) == 1 else SEVERAL)
+    _write(place, page(made, text=text, limit=limit, language=lang or "", charts=drawn).encode())
+    if charts:
+        _pictures(charts, drawn, lang or "en", kind)
+
+
+def _pictures(folder: Path, drawn: Sequence[Chart], lang: str, kind: str) -> None:
+    from bench.report.site.charts import picture
+    from bench.report.site.run_page import titled
+
+    for chart in drawn:
+        _write(folder / f"{chart.name}.{kind}", picture(titled(chart), lang, kind))
+
+
+def _write(place: Path, content: bytes) -> None:
+    """Write a file whole, and say where and how large it is. Raises UsageError where it cannot be written."""
+    from bench.errors import UsageError
+    from bench.text.display import for_terminal
+
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    except OSError as error:
+        raise UsageError(f"{place} cannot be written: {error.strerror}.") from error
+    size = f"{len(content) / 1e6:.1f} MB" if len(content) >= 1e5 else f"{len(content) / 1e3:.0f} kB"
+    typer.echo(f"{for_terminal(str(place))} ({size})")

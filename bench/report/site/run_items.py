@@ -1,0 +1,176 @@
+"""The item browser's data: every question with what each run was shown, answered, and how it was judged.
+
+Guarantees: a chunk's text is in it once, a context is a list of numbers; trials are those that the results count, with
+the outcomes of bench.outcomes. Without `text` no question, reference, chunk, answer, reason or message is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.compare.systems import Run
+from bench.metrics.failures import failure_class, split
+from bench.metrics.left_out import parted
+from bench.outcomes import Outcome
+from bench.records import Answer, Call, Item, Lang, Vote
+from bench.records.panel import Intent
+from bench.report.site.run_text import name
+from bench.score import calls_of
+
+PENDING = "-"
+"""The letter of a trial that has no outcome yet; the others are those of bench.outcomes."""
+_RANKS = {"w": 0, "a": 1, "i": 2, "f": 2, PENDING: 2}
+
+Place = tuple[Lang, str]
+
+
+def browser(runs: Sequence[Run], *, text: bool = True, limit: int | None = None) -> dict[str, Any]:
+    """The data for the items of all runs: those with a wrong trial first, then over-cautious ones, then the rest.
+
+    `limit`: at most so many items, the first in this order; `total` says how many there are.
+    """
+    shelf = _Shelf(text)
+    trials: dict[Place, list[dict[str, Any]]] = {}
+    items: dict[Place, Item] = {}
+    for number, run in enumerate(runs):
+        by_id = {(item.lang, item.id): item for item in run.log.items}
+        outcomes = {o.place: o for o in run.outcomes}
+        calls = calls_of(run.log)
+        asked, _ = parted([answer for answer, _ in calls], by_id)
+        counted = {answer.key for answer in asked}
+        for answer, judged in calls:
+            if answer.key in counted:
+                item = by_id[answer.lang, answer.item]
+                items.setdefault((item.lang, item.id), item)
+                o = outcomes.get((answer.lang, answer.item, answer.arm, answer.repeat))
+                found = _trial(shelf, run, item, answer, judged, o, by_id)
+                trials.setdefault((item.lang, item.id), []).append({"run": number, **found})
+    order = sorted(items, key=lambda place: (_rank(trials[place]), place[0], place[1]))
+    shown = order if limit is None else order[:limit]
+    return {
+        "text": text,
+        "total": len(order),
+        "runs": [name(run.name) for run in runs],
+        "judges": shelf.judges,
+        "items": [_item(items[place], trials[place], text) for place in shown],
+        # Contexts and chunks after the items, because the items decide which of them are needed.
+        **shelf.contents({t["context"] for place in shown for t in trials[place]}),
+    }
+
+
+def _rank(trials: Sequence[Mapping[str, Any]]) -> int:
+    return min(_RANKS.get(trial["letter"], 3) for trial in trials)
+
+
+def _item(item: Item, trials: Sequence[Mapping[str, Any]], text: bool) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "id": item.id,
+        "lang": item.lang,
+        "kind": item.kind,
+        "aspects": [aspect.value for aspect in item.aspects],
+        "categories": list(dict.fromkeys(category.value for category in item.categories)),
+        "base": item.base,
+        "flags": list(item.flags),
+        "gold": [chunk for chunk in item.positive if chunk not in item.overlay.remove],
+        "rival": [chunk.id for chunk in item.overlay.add],
+        "cut": item.overlay.cut.chunk if item.overlay.cut else None,
+        "trials": list(trials),
+    }
+    if text:
+        shown |= {
+            "question": item.question,
+            "answer": item.answer,
+            "accept": list(item.accept),
+            "evidence": [[e.chunk, e.quote] for e in item.evidence],
+        }
+    return shown
+
+
+def _trial(
+    shelf: _Shelf,
+    run: Run,
+    item: Item,
+    answer: Answer,
+    judged: Sequence[Call],
+    o: Outcome | None,
+    items: Mapping[Place, Item],
+) -> dict[str, Any]:
+    votes = {call.model: call for call in judged if isinstance(call, Vote)}
+    judges = [judge.spec for judge in run.log.manifest.config.judges]
+    shown: dict[str, Any] = {
+        "arm": answer.arm,
+        "repeat": answer.repeat,
+        "letter": o.letter if o else PENDING,
+        "context": shelf.context(run, item, answer.chunks),
+        "votes": [shelf.vote(call) for call in judged],
+    }
+    if o and o.reason:
+        shown["reason"] = o.reason
+    if answer.canary:
+        shown["canary"] = True
+    if o and answer.arm != "none" and (fault := failure_class(item, answer, o, split(votes, judges, o), items)):
+        shown["fault"] = fault
+    if shelf.text and answer.text is not None:
+        shown["text"] = answer.text
+    if shelf.text and answer.failure is not None:
+        shown["message"] = answer.failure.message
+    return shown
+
+
+@dataclass
+class _Shelf:
+    """Chunks, contexts and judges, each once. A chunk that an item cuts short is another chunk than the whole one."""
+
+    text: bool
+    judges: list[str] = field(default_factory=list)
+    _chunks: dict[tuple[Lang, str, str], int] = field(default_factory=dict)
+    _rows: list[dict[str, str]] = field(default_factory=list)
+    _contexts: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def context(self, run: Run, item: Item, shown: Sequence[str]) -> int:
+        chunks = tuple(self._chunk(run, item, chunk) for chunk in shown)
+        return self._contexts.setdefault(chunks, len(self._contexts))
+
+    def vote(self, call: Call) -> dict[str, Any]:
+        judge = name(call.model)
+        if judge not in self.judges:
+            self.judges.append(judge)
+        cast: dict[str, Any] = {"judge": self.judges.index(judge)}
+        if isinstance(call, Vote):
+            cast["verdict"] = call.verdict
+            cast |= {"abstained": True} if call.abstained else {}
+            cast |= {"conflict": True} if call.conflict_named else {}
+        elif isinstance(call, Intent):
+            cast["intent"] = call.intent
+        if call.failure is not None:
+            cast["failure"] = call.failure.kind
+        reason = call.reason if isinstance(call, Vote | Intent) else ""
+        if self.text and reason:
+            cast["reason"] = reason
+        return cast
+
+    def contents(self, wanted: set[int]) -> dict[str, Any]:
+        """The contexts by their numbers (null for those that are not `wanted`), and the chunks in them."""
+        contexts = [list(chunks) if number in wanted else None for chunks, number in self._contexts.items()]
+        used = {chunk for chunks in contexts if chunks for chunk in chunks}
+        return {"contexts": contexts, "chunks": [row if n in used else None for n, row in enumerate(self._rows)]}
+
+    def _chunk(self, run: Run, item: Item, chunk: str) -> int:
+        title, text = _found(run, item, chunk) if self.text else ("", "")
+        key = (item.lang, chunk, text)
+        if key not in self._chunks:
+            self._chunks[key] = len(self._rows)
+            self._rows.append({"id": chunk, "title": title, "text": text} if self.text else {"id": chunk})
+        return self._chunks[key]
+
+
+def _found(run: Run, item: Item, chunk: str) -> tuple[str, str]:
+    """Title and text as the item shows the chunk; a chunk that the run's corpus does not have has neither."""
+    added = {c.id: c for c in item.overlay.add}
+    found = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
+    if found is None:
+        return "", ""
+    cut = item.overlay.cut
+    return found.title, found.text[: cut.end] if cut and cut.chunk == chunk else found.text

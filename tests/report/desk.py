@@ -1,0 +1,85 @@
+"""Submissions for tests: a real run of both languages as one file, and a folder of submissions that grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bench.log import write_whole
+from bench.records import Arm, Item, ModelRef
+from bench.records.submission import Submission
+from bench.report.checking import check
+from bench.report.submission import make_submission
+from bench.run_digests import config_digest
+from tests.runs import MODEL, Letters, all_right, write_dataset, write_run
+
+NOW = datetime(2026, 1, 3, tzinfo=UTC)
+"""The clock of the tests: a day after every run of tests/runs.py."""
+
+
+def mixed(item: Item, arm: Arm, repeat: int) -> str:
+    """Something of everything, also exclusions; every category keeps a scored trial."""
+    if item.kind == "contradictory":
+        return "nd"[repeat]
+    if item.id == "Q-3" and repeat == 1:
+        return "f"
+    if item.id == "Q-2-INS" and repeat == 0:
+        return "i"
+    return {"Q-0": "a", "Q-1": "w" if arm == "gold" else "c", "Q-1-INS": "w"}.get(item.id, "c")
+
+
+def mixed_run(folder: Path, data: Path, **config: Any) -> Path:
+    """A run of both languages in three arms and two repeats, with something of every outcome."""
+    wanted = {"langs": ("en", "ja"), "arms": ("gold", "shuffled", "none"), "repeats": 2, "official": True}
+    return write_run(folder, data, mixed, **{**wanted, **config})
+
+
+def changed(file: Path, change: Callable[[dict[str, Any]], object], *, resealed: bool = False) -> list[str]:
+    """The faults after a change to the document; `resealed`: with the digest of the changed configuration."""
+    document = json.loads(file.read_text("utf-8"))
+    change(document)
+    if resealed:
+        document["digest"] = config_digest(document["config"])
+    file.write_text(json.dumps(document), encoding="utf-8")
+    return check(file, now=NOW)
+
+
+def named(name: str, **changes: Any) -> ModelRef:
+    return MODEL.model_copy(update={"spec": f"openai:{name}", "title": name, **changes})
+
+
+def wrong_on(*ids: str) -> Letters:
+    def letters(item: Item, arm: Arm, repeat: int) -> str:
+        return "w" if item.id in ids else all_right(item, arm, repeat)
+
+    return letters
+
+
+class Desk:
+    """A folder of submissions that grows."""
+
+    def __init__(self, folder: Path, mains: int = 8) -> None:
+        self.folder = folder / "submissions"
+        self.folder.mkdir()
+        self._scratch = folder
+        self.data = write_dataset(folder / "set", ("en", "ja"), mains=mains)
+
+    def hand_in(self, name: str, letters: Letters = all_right, *, date: str = "", **config: Any) -> Submission:
+        """Run, submit, and put the file into the folder as NUMBER-NAME.json."""
+        number = len(list(self.folder.iterdir()))
+        run = write_run(
+            self._scratch / f"run{number}",
+            config.pop("data", self.data),
+            letters,
+            model=config.pop("model", named(name)),
+            official=config.pop("official", True),
+            **config,
+        )
+        submission = make_submission(run, "Lab")
+        if date:
+            submission = submission.model_copy(update={"date": date})
+        write_whole(self.folder / f"{number}-{name.replace('/', '_')[:20]}.json", submission)
+        return submission
