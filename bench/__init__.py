@@ -4,8 +4,6 @@ From Python: `from bench import run, score, compare, trials, rates` (see `bench.
 loads nothing; the API is loaded when one of its names is first asked for.
 """
 
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,17 +21,3 @@ def __getattr__(name: str) -> Any:
     from bench import api
 
     return getattr(api, name)
-
-
-class _Package(ModuleType):
-    """`bench.score` and `bench.compare` are modules too, and importing one would put it in the place of the function.
-
-    `from bench.score import …` finds the module all the same: it looks in sys.modules.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _API and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

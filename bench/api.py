@@ -96,7 +96,7 @@ def score(folder: str | Path) -> Summary:
     Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
     dataset cannot be read or has changed.
     """
-    from bench.score import score as score_run
+    from bench.scoring import score as score_run
 
     return score_run(Path(folder), tell=log.warning)
 
@@ -107,7 +107,7 @@ def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = 
     `arms` None: the headline arm. `k`: what a wrong answer costs, besides 1, 2, 4 and 9. Raises UsageError where the
     runs do not fit together, and whatever reading a run raises.
     """
-    from bench.compare import compare as compare_runs
+    from bench.comparing import compare as compare_runs
 
     return compare_runs([Path(folder) for folder in folders], arms, k)
 
@@ -121,7 +121,7 @@ def trials(folder: str | Path) -> pandas.DataFrame:
     """
     import pandas as pd
 
-    from bench.score import outcomes_of, read_run
+    from bench.scoring import outcomes_of, read_run
 
     found = read_run(Path(folder))
     answers = {(a.lang, a.item, a.arm, a.repeat): a for a in found.answers}

@@ -31,7 +31,7 @@ from bench.records import (
     Vote,
 )
 from bench.retrieval import Bm25
-from bench.score import score
+from bench.scoring import score
 
 BASELINES = ("extractive", "echo")
 CUTOFFS = (1, 3, 5, 10)

@@ -28,7 +28,7 @@ from bench.records import Answer, Lang, Vote
 from bench.records.panel import Intent
 from bench.records.settlement import Settled, Settlement
 from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
-from bench.score import RunLog, outcomes_of, score
+from bench.scoring import RunLog, outcomes_of, score
 from bench.sequential import ConfidenceSequence
 
 Watch = Callable[[Run], AbstractContextManager[Observer]]

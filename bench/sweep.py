@@ -16,7 +16,7 @@ from bench.errors import UsageError
 from bench.metrics import curves
 from bench.outcomes import Outcome
 from bench.records.retrieval import Curve, Sweep
-from bench.score import outcomes_of, read_run, score
+from bench.scoring import outcomes_of, read_run, score
 
 Watch = Callable[[Run], AbstractContextManager[Observer]]
 

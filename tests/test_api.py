@@ -200,8 +200,8 @@ def test_importing_the_package_loads_nothing_and_its_names_stay_functions() -> N
         "assert not {'pandas', 'pydantic', 'rich', 'typer'} & set(sys.modules)\n"
         "from bench import run\n"
         "assert not {'pandas', 'openai', 'typer', 'rich'} & set(sys.modules)\n"
-        "from bench.score import score_run\n"
-        "import bench.compare\n"
+        "from bench.scoring import score_run\n"
+        "import bench.comparing\n"
         "from bench import compare, score\n"
         "assert callable(compare) and callable(score), 'a module took its place'\n"
     )

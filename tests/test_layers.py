@@ -28,8 +28,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("verify",),
     ("export",),
     ("report",),
-    ("compare",),
-    ("score",),
+    ("comparing",),
+    ("scoring",),
     ("metrics",),
     ("outcomes",),
     ("panel",),
@@ -65,7 +65,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
-ABOVE_THE_LOG = {"verify", "export", "report", "compare", "score", "metrics", "outcomes", "panel"}
+ABOVE_THE_LOG = {"verify", "export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
 NEVER_ABOVE_THE_LOG = {"claims", "campaign", "executors", "judge", "generate", "stage", "arms", "clients", "engines"}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.records import Summary
 from bench.run_digests import run_digests
-from bench.score import score
+from bench.scoring import score
 from tests.runs import write_dataset, write_run
 
 

@@ -10,7 +10,7 @@ import pytest
 from bench import schema
 from bench.errors import DataError
 from bench.records import Chunk, MainRow, Rate, Summary
-from bench.score import score
+from bench.scoring import score
 from tests.runs import write_dataset, write_run
 
 

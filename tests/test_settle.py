@@ -12,13 +12,13 @@ import pytest
 
 from bench.campaign import CostLimit, Run, Wanted, execute
 from bench.clients import Pacing
-from bench.compare import compare
+from bench.comparing import compare
 from bench.errors import UsageError
 from bench.log import read
 from bench.outcomes import Outcome
 from bench.records import Answer, Lang, Summary
 from bench.records.settlement import Settled, Settlement
-from bench.score import score
+from bench.scoring import score
 from bench.settle import Duel, duel, question_difference, settle
 from tests.campaign.panel_server import name, role, verdict
 from tests.campaign.watching import Watcher

@@ -34,7 +34,7 @@ def claims(
     from bench.cli.judge import trials_of
     from bench.errors import LogError
     from bench.report.claims_tables import print_claims
-    from bench.score import read_run, score
+    from bench.scoring import read_run, score
 
     log = read_run(run)
     if log.corpora is None:

@@ -30,7 +30,7 @@ def compare(
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
     from bench.cli.given import choices
-    from bench.compare import compare as compare_runs
+    from bench.comparing import compare as compare_runs
     from bench.errors import UsageError
     from bench.records import ARMS
     from bench.report.compare_tables import comparison_markdown, print_comparison

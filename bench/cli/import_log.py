@@ -61,7 +61,7 @@ def import_log(
 def _judge_by_rule(folder: Path) -> None:
     """Cast the rule judge's votes, which cost nothing."""
     from bench.campaign.rejudge import Rejudging, rejudge
-    from bench.score import read_run
+    from bench.scoring import read_run
 
     log = read_run(folder)
     asked = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)

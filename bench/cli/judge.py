@@ -50,7 +50,7 @@ def judge(
     from bench.campaign.rejudge import Rejudging, rejudge
     from bench.cli.given import above, at_least
     from bench.metrics.panel_across import flips
-    from bench.score import outcomes_of, read_run, score
+    from bench.scoring import outcomes_of, read_run, score
 
     log = read_run(run)
     before = outcomes_of(log)
@@ -97,7 +97,7 @@ def panel(
     from bench.cli.given import choice
     from bench.records import ARMS
     from bench.report.panel_tables import across_lines
-    from bench.score import read_run, score_run
+    from bench.scoring import read_run, score_run
 
     chosen = choice(arm, "arm", ARMS)
     console = Console()

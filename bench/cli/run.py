@@ -207,7 +207,7 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
     from bench.cli.execution import refuse_empty
     from bench.cli.progress import Progress, Silent
     from bench.report.tables import print_summary
-    from bench.score import score
+    from bench.scoring import score
 
     err = Console(stderr=True)
     with Progress(err, ready) if not (quiet or as_json) else Silent(err) as observer:

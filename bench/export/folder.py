@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from bench.errors import DataError, LogError, UsageError
 from bench.export.columns import schema
 from bench.export.rows import TABLES, Row, Tables, langs_of, tables_of
-from bench.score import RunLog, read_run
+from bench.scoring import RunLog, read_run
 from bench.text.display import markdown_cell
 
 DEFAULT = "trials"

@@ -16,7 +16,7 @@ from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, Item, Lang, RunConfig, Summary, Vote
-from bench.score import RunLog, outcomes_of, score_run
+from bench.scoring import RunLog, outcomes_of, score_run
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -30,7 +30,7 @@ TEXTS = ("answers",)
 def tables_of(runs: Iterable[RunLog], *, texts: bool) -> Tables:
     """The rows of every table over all runs, in the order of the runs; without `texts`, no table of TEXTS.
 
-    Raises as `bench.score.score_records` does.
+    Raises as `bench.scoring.score_records` does.
     """
     tables: Tables = {name: [] for name in TABLES if texts or name not in TEXTS}
     for run in runs:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from bench.compare.pairs import compare_pair
+from bench.comparing.pairs import compare_pair
 from bench.dataset import pair_id
 from bench.errors import DataError, UsageError
 from bench.log import write_whole

@@ -28,7 +28,7 @@ from bench.records.submission import (
 from bench.report.served import served, without_foreign_prices
 from bench.run_digests import config_digest, run_digests
 from bench.run_folder import MANIFEST, read_engine_log
-from bench.score import RunLog, calls_of, outcomes_of, read_run, score_run
+from bench.scoring import RunLog, calls_of, outcomes_of, read_run, score_run
 from bench.text.display import slug
 
 PUBLIC_SOURCES = ("gib", "lit")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from bench.compare.measures import measures
-from bench.compare.pairs import compare_pair
+from bench.comparing.measures import measures
+from bench.comparing.pairs import compare_pair
 from bench.metrics import penalty
 from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome

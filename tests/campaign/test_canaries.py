@@ -12,7 +12,7 @@ from bench.log import read
 from bench.records import Answer
 from bench.report.checking import check
 from bench.report.submission import make_submission
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.panel_server import but, role, sensible, verdict, wanted
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset

@@ -16,7 +16,7 @@ from bench.judge import RuleJudge
 from bench.log import read
 from bench.records import Answer, Item, Vote
 from bench.records.panel import Intent
-from bench.score import read_run, score, score_run
+from bench.scoring import read_run, score, score_run
 from tests.campaign.panel_server import but, intent, name, role, sensible, verdict, wanted
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset

@@ -13,7 +13,7 @@ from bench.log import read
 from bench.records import Answer, Summary
 from bench.report.checking import check
 from bench.report.submission import make_submission
-from bench.score import outcomes_of, read_run, score
+from bench.scoring import outcomes_of, read_run, score
 from bench.verify import verify_run
 from tests.campaign.panel_server import wanted
 from tests.campaign.watching import Watcher

@@ -10,7 +10,7 @@ from bench.campaign import Wanted, execute, prepare
 from bench.clients import Pacing
 from bench.log import read
 from bench.records import Answer
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset
 from tests.server import Seen, Server, Step, fail

@@ -14,7 +14,7 @@ from bench.errors import ConfigError, ProviderError, UsageError
 from bench.log import read
 from bench.metrics.panel_across import flips
 from bench.records import Vote
-from bench.score import outcomes_of, read_run, score
+from bench.scoring import outcomes_of, read_run, score
 from tests.campaign.panel_server import PATIENT, Says, but, intent, name, role, sensible, verdict, wanted
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset

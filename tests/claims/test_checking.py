@@ -19,7 +19,7 @@ from bench.errors import ConfigError, DataError, LogError, ProviderError, UsageE
 from bench.log import RunLock, read
 from bench.records import Answer, Item
 from bench.records.claims import ClaimCall
-from bench.score import read_run, score
+from bench.scoring import read_run, score
 from tests.claims.judging import judge, step_of
 from tests.runs import write_dataset, write_lines, write_run
 from tests.server import Seen, Server, Step, fail

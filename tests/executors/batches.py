@@ -12,7 +12,7 @@ from bench.clients import Pacing
 from bench.executors.batch_ledger import Ledger, Submission
 from bench.log import read
 from bench.records import Answer, Vote
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.conftest import consistent as on_either_wire
 from tests.server import Seen, Server, Step
 

@@ -13,7 +13,7 @@ from bench.errors import ConfigError, ProviderError, UsageError
 from bench.executors import batch_anthropic, batch_openai
 from bench.executors.batch import execute_in_batches, refuse_owed
 from bench.executors.batch_api import Limits
-from bench.score import score
+from bench.scoring import score
 from tests.batch_server import BatchServer, Fate
 from tests.campaign.conftest import JUDGE_MARK
 from tests.campaign.watching import Watcher

@@ -17,7 +17,7 @@ from bench.export.columns import COLUMNS
 from bench.export.folder import export_runs
 from bench.log import Writer, read
 from bench.records import Answer, Arm, Item
-from bench.score import outcomes_of, read_run, score
+from bench.scoring import outcomes_of, read_run, score
 from tests.runs import JUDGE, RULE, write_dataset, write_run
 
 LOAD = """

@@ -15,7 +15,7 @@ from bench.campaign import Run, Wanted, execute, prepare
 from bench.clients import Pacing
 from bench.dataset import load
 from bench.outcomes import Outcome
-from bench.score import outcomes_of, read_run
+from bench.scoring import outcomes_of, read_run
 from tests.campaign.conftest import JUDGE_MARK, consistent
 from tests.campaign.watching import Watcher
 from tests.server import Seen, Server, Step, fail

@@ -19,7 +19,7 @@ from bench.log import read
 from bench.records import Answer
 from bench.report.submission import make_submission
 from bench.run_folder import read_manifest
-from bench.score import score
+from bench.scoring import score
 from bench.verify import verify_run
 from tests.campaign.watching import Watcher
 from tests.interop.conftest import PATIENT, fates, graceful, own_run

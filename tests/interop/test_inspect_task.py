@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bench.outcomes import LETTERS
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.conftest import JUDGE_MARK
 from tests.interop.conftest import everything, fates, generations, own_run
 from tests.server import Seen, Server, Step, fail

@@ -9,7 +9,7 @@ import pytest
 from bench.errors import LogError
 from bench.records import Item
 from bench.records.citations import CitationResult
-from bench.score import read_run, score_records, score_run
+from bench.scoring import read_run, score_records, score_run
 from tests.runs import write_dataset, write_run
 
 TEXTS = {

@@ -12,7 +12,7 @@ from bench.metrics.crag import is_exact, truthfulness
 from bench.metrics.penalty import quality, tally
 from bench.records import Aspect, Item, Vote
 from bench.records.crag import CragResult
-from bench.score import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run, score_records
 from tests import runs
 from tests.runs import JUDGE, write_dataset, write_run
 from tests.vectors import VECTORS

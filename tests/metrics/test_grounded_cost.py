@@ -10,7 +10,7 @@ import pytest
 from bench.metrics.grounded_cost import grounded_cost
 from bench.records import Answer, Arm, Item, Usage
 from bench.records.insight import GroundedCost
-from bench.score import outcomes_of, read_run
+from bench.scoring import outcomes_of, read_run
 from tests import runs
 from tests.runs import MODEL, all_right, write_dataset, write_run
 

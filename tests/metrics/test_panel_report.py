@@ -11,7 +11,7 @@ from bench.metrics.panel_across import Flip, flips, judges_of, pivotal_by_family
 from bench.metrics.panel_report import warnings
 from bench.records import Failure, ModelRef, Summary, Vote
 from bench.records.panel import PanelReport
-from bench.score import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run, score_records
 from tests import runs
 from tests.runs import all_right, write_dataset, write_run
 

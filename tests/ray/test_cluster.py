@@ -20,7 +20,7 @@ from bench.executors import ray as cluster
 from bench.executors.ray_shards import spool_name, with_keys
 from bench.executors.ray_worker import spools
 from bench.records import Answer, Vote
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.conftest import JUDGE_MARK, consistent
 from tests.campaign.watching import Watcher
 from tests.ray.conftest import answers, eventually, kill_one_worker, lines, processes, votes, wanted

@@ -27,7 +27,7 @@ from bench.executors.ray_vllm import (
 from bench.generate import Prepared
 from bench.log import read
 from bench.records import Answer, Usage, Vote
-from bench.score import score
+from bench.scoring import score
 from tests.campaign.watching import Watcher
 
 QWEN = resolve("qwen3-235b")[0]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from bench.compare import compare
+from bench.comparing import compare
 from bench.records.comparison import Comparison
 from bench.report.compare_tables import comparison_markdown, print_comparison
-from tests.compare.test_comparison import OTHER, wrong_on
+from tests.comparing.test_comparison import OTHER, wrong_on
 from tests.runs import MODEL, write_dataset, write_run
 
 HOSTILE = "\x1b[31m[red]<script>| **Überfluß** 大規模言語モデル" + "x" * 30

@@ -11,7 +11,7 @@ from rich.console import Console
 from bench.records import Arm, Item, Summary
 from bench.report.insight_tables import insight_tables, markdown_insight, print_insight
 from bench.report.tables import markdown, print_summary
-from bench.score import score
+from bench.scoring import score
 from tests import runs
 from tests.runs import all_right, write_dataset, write_run
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from bench.records import Answer, Failure, Item, ModelRef, Summary
 from bench.report.panel_tables import across_lines, judging_lines, letter_name, panel_lines
 from bench.report.tables import markdown, print_summary
-from bench.score import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run, score_records
 from tests import runs
 from tests.runs import all_right, write_dataset, write_run
 

@@ -16,7 +16,7 @@ from bench.report.checking import check
 from bench.report.submission import file_name, make_submission
 from bench.run_digests import config_digest
 from bench.run_folder import read_manifest
-from bench.score import score
+from bench.scoring import score
 from tests.report.desk import NOW, mixed_run
 from tests.runs import JUDGE, MODEL, RULE, all_right, write_dataset, write_lines, write_run
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from bench.records import Arm, Item, Rate, Share, Summary
 from bench.report.columns import CATEGORIES, PENALTIES, RATES, interval, percent, rate_lines, share_text
 from bench.report.tables import markdown, print_summary
-from bench.score import score
+from bench.scoring import score
 from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
 
 HOSTILE = MODEL.model_copy(

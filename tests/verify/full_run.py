@@ -18,7 +18,7 @@ from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.log import call_key, write_whole
 from bench.records import Arm, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
-from bench.score import score
+from bench.scoring import score
 from tests.runs import write_dataset, write_lines
 
 Fields = dict[str, Any]

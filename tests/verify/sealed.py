@@ -12,7 +12,7 @@ from bench.campaign.configure import digest
 from bench.log import call_key
 from bench.records import Message
 from bench.run_folder import read_manifest
-from bench.score import score
+from bench.scoring import score
 from tests.runs import write_lines
 
 Fields = dict[str, Any]

@@ -13,7 +13,7 @@ import pytest
 from bench.errors import DataError, LogError
 from bench.metrics import lit
 from bench.records import Arm, Item
-from bench.score import score
+from bench.scoring import score
 from bench.verify import Audit, verify_run
 from tests.runs import JUDGE, write_dataset, write_run
 from tests.verify.sealed import change_line, change_summary, drop_line, forge_digests, lines, seal

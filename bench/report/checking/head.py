@@ -13,7 +13,7 @@ from bench.records.submission import PRIVATE_DATA, Submission
 from bench.report.checking.document import Fault
 from bench.report.submission import PUBLIC_SOURCES
 from bench.run_digests import config_digest
-from bench.score import not_for_leaderboard
+from bench.scoring import not_for_leaderboard
 
 OFFICIAL = ("gib", "lit")
 HEADLINE: Arm = "shuffled"

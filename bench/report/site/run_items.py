@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.compare.systems import Run
+from bench.comparing.systems import Run
 from bench.metrics.failures import failure_class, split
 from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
 from bench.records import Answer, Call, Item, Lang, Vote
 from bench.records.panel import Intent
 from bench.report.site.run_text import name
-from bench.score import calls_of
+from bench.scoring import calls_of
 
 PENDING = "-"
 """The letter of a trial that has no outcome yet; the others are those of bench.outcomes."""

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.compare.comparison import compare_runs
-from bench.compare.systems import Run, read_runs, scored
+from bench.comparing.comparison import compare_runs
+from bench.comparing.systems import Run, read_runs, scored
 from bench.errors import UsageError
 from bench.metrics import curves as sweeps
 from bench.metrics import engine
@@ -30,7 +30,7 @@ from bench.report.site.run_side_by_side import HEADLINE, comparison_sections, fi
 from bench.report.site.run_tables import result_sections
 from bench.report.site.run_text import Section, Text, as_json, in_language, name, said
 from bench.run_folder import read_engine_log
-from bench.score import read_run
+from bench.scoring import read_run
 from bench.text.display import for_terminal
 
 

@@ -1,6 +1,6 @@
 """Several runs side by side: figures with a column for each run, paired differences with verdicts, the decision.
 
-Guarantees: every difference stands with its interval and what bench/compare says of it in words; in Japanese the
+Guarantees: every difference stands with its interval and what bench/comparing says of it in words; in Japanese the
 sentence is made of the same fields.
 """
 
@@ -69,7 +69,7 @@ def verdict_text(pair: Pair, m: MeasuredDifference) -> Text:
 
 
 def name_in(verdict: str, pair: Pair) -> str:
-    """The sentence of bench/compare, which begins with the better one's name, with that name made safe to show."""
+    """The sentence of bench/comparing, which begins with the better one's name, with that name made safe to show."""
     for given in (pair.first, pair.second):
         if verdict.startswith(f"{given} is better"):
             return name(given) + verdict.removeprefix(given)

@@ -284,7 +284,7 @@ LEADERBOARD_NOTES = {
     "canaries took the place of ordinary trials": "通常の試行の代わりにカナリアを使用",
     "another tool asked the questions": "別のツールが質問した",
 }
-"""Why results may not be ranked (bench.score.not_for_leaderboard), in Japanese."""
+"""Why results may not be ranked (bench.scoring.not_for_leaderboard), in Japanese."""
 
 INELIGIBLE = {
     "no gold passage": "正解の文書がない",

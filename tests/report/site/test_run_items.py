@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench.compare.systems import Run, scored
+from bench.comparing.systems import Run, scored
 from bench.records import Arm, Item
 from bench.report.site.run_items import browser
-from bench.score import read_run
+from bench.scoring import read_run
 from tests.runs import write_dataset, write_lines, write_run
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.compare.verdicts import verdict
+from bench.comparing.verdicts import verdict
 from bench.errors import UsageError
 from bench.metrics.failures import FailureClass
 from bench.records import ARMS, KINDS, Aspect, Category
@@ -20,7 +20,7 @@ from bench.report.site.run_page import notice_text, page, report
 from bench.report.site.run_side_by_side import verdict_text
 from bench.report.site.run_text import Section, Table, in_language, said
 from bench.report.site.words_report import LEADERBOARD_NOTES
-from bench.score import not_for_leaderboard, read_run
+from bench.scoring import not_for_leaderboard, read_run
 from tests.runs import MODEL, RULE, write_dataset, write_run
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")

@@ -7,10 +7,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
-from bench.compare.decision import decide
-from bench.compare.measures import Measure, measures
-from bench.compare.pairs import compare_pair
-from bench.compare.systems import Run, notices, read_runs, shared_places
+from bench.comparing.decision import decide
+from bench.comparing.measures import Measure, measures
+from bench.comparing.pairs import compare_pair
+from bench.comparing.systems import Run, notices, read_runs, shared_places
 from bench.errors import UsageError
 from bench.metrics.penalty import KS
 from bench.outcomes import Outcome

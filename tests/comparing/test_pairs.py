@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.compare.measures import measures
-from bench.compare.pairs import compare_pair
+from bench.comparing.measures import measures
+from bench.comparing.pairs import compare_pair
 from bench.metrics.arm import arm_result
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.compare.decision import decide
+from bench.comparing.decision import decide
 from bench.metrics.penalty import KS, quality, tally
 from tests.runs import outcomes
 

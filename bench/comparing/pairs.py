@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import stats
-from bench.compare.measures import Measure
-from bench.compare.verdicts import verdict
+from bench.comparing.measures import Measure
+from bench.comparing.verdicts import verdict
 from bench.outcomes import Outcome
 from bench.records.comparison import Finding, MeasuredDifference, Pair, Unpaired
 

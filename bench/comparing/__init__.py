@@ -4,6 +4,6 @@ Guarantees: a pure function of the runs' logs and the dataset; nothing is compar
 system without saying so; what two systems do not share is listed and counted nowhere.
 """
 
-from bench.compare.comparison import compare
+from bench.comparing.comparison import compare
 
 __all__ = ["compare"]

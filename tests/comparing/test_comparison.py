@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.compare import compare
+from bench.comparing import compare
 from bench.errors import UsageError
 from bench.records import Arm, Item
 from bench.records.comparison import Comparison

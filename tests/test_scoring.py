@@ -11,7 +11,7 @@ import pytest
 from bench.errors import DataError, LogError
 from bench.metrics import lit, rag
 from bench.records import Arm, Item, Summary, Usage, Vote
-from bench.score import outcomes_of, read_run, score, score_records
+from bench.scoring import outcomes_of, read_run, score, score_records
 from tests import runs
 from tests.runs import JUDGE, RULE, all_right, write_dataset, write_run
 

@@ -13,7 +13,7 @@ from bench.errors import UsageError
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang, RunConfig, Summary
 from bench.records.comparison import System
-from bench.score import RunLog, outcomes_of, read_run, score_run
+from bench.scoring import RunLog, outcomes_of, read_run, score_run
 
 HEADLINE: Arm = "shuffled"
 SHARED: dict[str, Callable[[RunConfig], Any]] = {
