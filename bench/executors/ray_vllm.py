@@ -13,15 +13,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from bench.campaign import Observer, Run
 from bench.campaign.earlier import earlier_calls
 from bench.campaign.folder import opened
 from bench.campaign.retrieving import retrievers_of
 from bench.campaign.serving import terminable
-from bench.clients import Reply, Request
+from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle, storable
 from bench.config import ModelSpec
 from bench.engines import ENGINE
@@ -217,19 +216,11 @@ def _as_is(row: Row) -> Row:
     return row
 
 
-class _Given:
+class _Given(Unconnected):
     """A client whose reply is there already."""
 
     def __init__(self) -> None:
         self.reply = Reply(failure="server", message="no reply was given")
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
 
     async def complete(self, request: Request) -> Reply:
         del request

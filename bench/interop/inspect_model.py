@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-from bench.clients import Reply, Request
+from bench.clients import Reply, Request, Unconnected
 from bench.clients.classify import Fault, of_status, plain
 from bench.clients.reading import Content, settle
 from bench.config import Endpoint
@@ -19,8 +19,6 @@ from bench.errors import ProviderError, UsageError
 from bench.records import FailureKind, Usage
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
 
 _ENDPOINTS = {
@@ -75,19 +73,11 @@ def sent(params: Mapping[str, Any], endpoint: str) -> dict[str, Any]:
     return {**config, "extra_body": rest} if rest else config
 
 
-class InspectClient:
+class InspectClient(Unconnected):
     """A Client (see bench/clients) whose calls inspect_ai makes and logs: retries and limits are inspect's."""
 
     def __init__(self, model: Model, endpoint: Endpoint) -> None:
         self._model, self._endpoint = model, endpoint
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
 
     async def complete(self, request: Request) -> Reply:
         """One call. Raises ProviderError for what would stop every call."""

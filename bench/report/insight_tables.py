@@ -6,8 +6,9 @@ computed here. What a run did not ask gives no table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bench.records import Lang, Rate
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
@@ -17,6 +18,7 @@ from bench.report.grid import Grid, markdown_grid, print_grid
 if TYPE_CHECKING:
     from rich.console import Console
 
+T = TypeVar("T")
 _NAMES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
 _INITIALS = {"right": "R", "wrong": "W", "abstained": "A"}
 _LISTED = 12
@@ -30,22 +32,38 @@ _COST = "Cost and tokens of all calls of the arm / right answers to answerable i
 
 def insight_tables(insight: Insight | None) -> Iterator[Grid]:
     """Every table that has a row, in a fixed order."""
+    return sections(insight, Makers(_flips, _closed_book, _cost, _twins, _left_out))
+
+
+@dataclass(frozen=True)
+class Makers(Generic[T]):
+    """What makes a table of each section: for the terminal, or for a page."""
+
+    flips: Callable[[str, Sequence[FlipTable]], T]
+    closed_book: Callable[[ClosedBook], T]
+    cost: Callable[[Sequence[GroundedCost]], T]
+    twins: Callable[[Sequence[TwinTable]], T]
+    left_out: Callable[[LeftOutReport], T]
+
+
+def sections(insight: Insight | None, make: Makers[T]) -> Iterator[T]:
+    """One table for each section that has something to show, in a fixed order."""
     if insight is None:
         return
     for questions in ("answerable", "unanswerable"):
         rows = [table for table in insight.flips if table.questions == questions]
         if rows:
-            yield _flips(questions, rows)
+            yield make.flips(questions, rows)
     for book in insight.closed_book:
         if book.asked and book.figures:
-            yield _closed_book(book)
+            yield make.closed_book(book)
     priced = [row for row in insight.grounded_cost if row.correct]
     if priced:
-        yield _cost(priced)
+        yield make.cost(priced)
     if insight.twins:
-        yield _twins(insight.twins)
+        yield make.twins(insight.twins)
     if insight.leave_one_out:
-        yield _left_out(insight.leave_one_out)
+        yield make.left_out(insight.leave_one_out)
 
 
 def print_insight(insight: Insight | None, console: Console) -> None:

@@ -5,10 +5,11 @@ The rows and their order are those of bench/report/insight_tables.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
 from bench.report.columns import UNDEFINED, percent
+from bench.report.insight_tables import Makers, sections
 from bench.report.site.run_text import Cell, Section, Table, Text, bracketed, decimal, name, rate_cell, said
 
 _LISTED = 12
@@ -17,25 +18,8 @@ _MOVES = {"right": "R", "wrong": "W", "abstained": "A"}
 
 def insight_section(insight: Insight | None) -> Section | None:
     """Every table that has a row; None for a summary without the section, or without a row."""
-    tables = list(_tables(insight)) if insight else []
+    tables = list(sections(insight, Makers(_flips, _closed_book, _cost, _twins, _left_out)))
     return Section("insight", tables) if tables else None
-
-
-def _tables(insight: Insight) -> Iterator[Table]:
-    for questions in ("answerable", "unanswerable"):
-        rows = [table for table in insight.flips if table.questions == questions]
-        if rows:
-            yield _flips(questions, rows)
-    for book in insight.closed_book:
-        if book.asked and book.figures:
-            yield _closed_book(book)
-    priced = [row for row in insight.grounded_cost if row.correct]
-    if priced:
-        yield _cost(priced)
-    if insight.twins:
-        yield _twins(insight.twins)
-    if insight.leave_one_out:
-        yield _left_out(insight.leave_one_out)
 
 
 def _flips(questions: str, tables: Sequence[FlipTable]) -> Table:
