@@ -42,11 +42,14 @@ def labelled_clauses(text: str, question: str) -> list[Clause]:
         for aside in asides:
             sentence = sentence.replace(aside, " ", 1)
         pieces = [*_SPLIT.split(sentence), *asides]
+        announced = False
         for piece in pieces:
             clause = piece.strip(" \n,、。.")
             if clause:
                 leads = piece is pieces[0] and bool(_LEADING.match(sentence))
-                out.append(Clause(clause, _role(clause, question), number, leads))
+                role = _role(clause, question)
+                out.append(Clause(clause, "guess" if announced and role == "claim" else role, number, leads))
+                announced = bool(_ANNOUNCES_GUESS.fullmatch(clause))
     return out
 
 
@@ -105,6 +108,12 @@ def can_answer(clause: Clause, question: str, *, guessing: bool = False) -> bool
     return True
 
 
+# "推測ですが、…": the guess itself stands behind the comma.
+_ANNOUNCES_GUESS = re.compile(
+    r"(?:あくまで(?:も)?|私の)?(?:推測|推定|憶測)(?:ですが?|になりますが?|ではありますが?|ながら|だが|では)"
+    r"|(?:but )?(?:just |only )?(?:as )?(?:a|my) guess|(?:but )?guessing",
+    re.I,
+)
 _BOAST = re.compile(
     r"no (?:doubt|problem|question)|間違いありません|相違ありません|問題ありません|言うまでもありません", re.I
 )

@@ -13,7 +13,8 @@ GUESSES = re.compile(
     r"\b"
     + one_of(rf"""
         # Someone supposes.
-        if i (?:had|have|were) to\b | (?:as )?a guess\b | (?:my )?best (?:guess|estimate) | educated guess
+        if i (?:had|have|were) to\b | if pressed | (?:as )?a guess\b | (?:my )?best (?:guess|estimate) | educated guess
+        (?:my|the|here is a|only|just) (?:(?:personal|rough|own) )?(?:guess|hunch|estimate)\b | guessing\b
         (?:i(?:'d| would)|one (?:might|could|can)|i (?:can|could|might|will|'ll|must)) (?:only )?{_SUPPOSE}
         i(?:'d| would) say | i (?:think|believe|assume|suspect|guess|estimate|suppose|reckon) | assuming
         it is (?:reasonable|safe|fair) to (?:assume|say|estimate|conclude)
@@ -35,7 +36,7 @@ GUESSES_JA = re.compile(
     one_of(r"""
         # 推測である。
         おそらく | 恐らく | たぶん | 多分 | かもしれ | でしょう | だろう | のはず | はずです | と思います
-        推測(?:すると|では|されます|されるのは|します|に(?:な|過)|です|ですが|しますと|では|値|として)
+        推測(?:すると|ながら|ですが|になりますが|では|されます|されるのは|します|に(?:な|過)|です|ですが|しますと|では|値|として)
         推定(?:すると|では|されます|で) | と見込まれ | 見込みです | 可能性が高い
         (?:と|では?(?:ない)?か(?:と)?)(?:思われ|思い|思う|考えられ|考え(?:ます|る)|推察|推測|推定)
         (?:と|では?(?:ない)?か(?:と)?)(?:見られ|みられ|予想)

@@ -14,7 +14,7 @@ from bench.rules.dump import is_dump
 from bench.rules.equivalence import Match, equivalent
 from bench.text.fold import fold
 
-RULE_VERSION = "rule/2"
+RULE_VERSION = "rule/3"
 Kind = Literal["main", "insufficient", "contradictory", "incomplete"]
 
 

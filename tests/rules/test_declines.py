@@ -5,6 +5,7 @@ import pytest
 from bench.rules.declines import declines
 
 QUESTION = "How long may a rented projector be kept?"
+FEE, FEE_JA = "What is the fee?", "手数料はいくらですか。"
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -47,3 +48,20 @@ def test_silence_is_no_refusal():
 
 def test_the_clause_that_declines_is_shown():
     assert "判断できません" in declines("資料からは判断できません。", "ja").clause
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "abstained"),
+    [
+        ("I cannot answer from the documents. But my guess is 12,500 yen.", FEE, False),
+        ("The documents do not say. Guessing, 12,500 yen.", FEE, False),
+        ("The documents do not say; any guess would be speculation.", FEE, True),
+        ("The documents do not say, so I will not guess.", FEE, True),
+        ("資料からは回答できません。推測ですが、12,500円です。", FEE_JA, False),
+        ("資料からは回答できません。あくまで推測になりますが、12,500円です。", FEE_JA, False),
+        ("資料に記載がなく、推測は控えます。", FEE_JA, True),
+        ("記載がないため推測できません。", FEE_JA, True),
+    ],
+)
+def test_an_announced_guess_after_a_refusal_is_an_attempt(answer: str, question: str, abstained: bool) -> None:
+    assert declines(answer, "en", question).abstained is abstained

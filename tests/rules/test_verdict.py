@@ -88,7 +88,7 @@ def test_an_unknown_kind_is_refused():
 
 
 def test_the_version_names_the_rules():
-    assert RULE_VERSION == "rule/2"
+    assert RULE_VERSION == "rule/3"
 
 
 @pytest.mark.parametrize(
