@@ -32,8 +32,9 @@ def browser_path() -> str | None:
     return os.environ.get("BENCH_CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    # Not for the whole session: playwright keeps an event loop running, in which others' `asyncio.run` is refused.
     path = browser_path()
     if path is None:
         if os.environ.get("BENCH_REQUIRE_BROWSER"):
