@@ -62,9 +62,13 @@ def run(
     ProviderError where not one answer could be scored.
     """
     from bench.campaign import Wanted, execute, prepare
+    from bench.cli.arguments import refuse_types
     from bench.cli.execution import refuse_empty
     from bench.executors.batch import refuse_owed
 
+    asked = {"model": model, "data": data, "langs": langs, "arms": arms, "preset": preset, "judge": judge, "out": out}
+    numbers = {"limit": limit, "repeats": repeats, "seed": seed, "concurrency": concurrency, "max_cost": max_cost}
+    refuse_types(**asked, **numbers, base_url=base_url, params=params)
     wanted = Wanted(
         model=model,
         data=str(data),
@@ -98,7 +102,7 @@ def score(folder: str | Path) -> Summary:
     """
     from bench.scoring import score as score_run
 
-    return score_run(Path(folder), tell=log.warning)
+    return score_run(_folder(folder), tell=log.warning)
 
 
 def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
@@ -107,9 +111,15 @@ def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = 
     `arms` None: the headline arm. `k`: what a wrong answer costs, besides 1, 2, 4 and 9. Raises UsageError where the
     runs do not fit together, and whatever reading a run raises.
     """
+    from bench.cli.arguments import refuse_types
+    from bench.cli.given import choices
     from bench.comparing import compare as compare_runs
+    from bench.records import ARMS
 
-    return compare_runs([Path(folder) for folder in folders], arms, k)
+    runs = [_folder(folder) for folder in folders]
+    refuse_types(arms=arms or "", k=k)
+    every = arms is None or arms == "all"
+    return compare_runs(runs, arms if every else choices(_joined(arms or ()), "arm", ARMS), k)
 
 
 def trials(folder: str | Path) -> pandas.DataFrame:
@@ -123,7 +133,9 @@ def trials(folder: str | Path) -> pandas.DataFrame:
 
     from bench.scoring import outcomes_of, read_run
 
-    found = read_run(Path(folder))
+    found = read_run(_folder(folder))
+    for notice in found.notices:
+        log.warning("%s", notice)
     answers = {(a.lang, a.item, a.arm, a.repeat): a for a in found.answers}
     config = found.manifest.config
     rows = []
@@ -150,6 +162,10 @@ def rates(*summaries: Summary) -> pandas.DataFrame:
     """
     import pandas as pd
 
+    from bench.cli.arguments import refuse_types
+
+    for summary in summaries:
+        refuse_types(summary=summary)
     rows = [
         (summary.run, summary.model.spec, result.lang, result.arm, *figure)
         for summary in summaries
@@ -221,6 +237,13 @@ def _checked(
     }
     flags.refuse()
     return found
+
+
+def _folder(given: str | Path) -> Path:
+    from bench.cli.arguments import refuse_types
+
+    refuse_types(folder=given)
+    return Path(given)
 
 
 def _joined(names: Sequence[str]) -> str:

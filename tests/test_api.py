@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -185,6 +186,37 @@ def test_runs_are_compared(tmp_path: Path) -> None:
     comparison = compare(one, two)
     assert [(arm.lang, arm.arm) for arm in comparison.arms] == [("en", "shuffled")]
     assert comparison.arms[0].pairs[0].items == 10
+
+
+@pytest.mark.parametrize("arms", ["gold", ["gold"], ("gold",)])
+def test_runs_are_compared_in_one_arm_by_its_name(tmp_path: Path, arms: Any) -> None:
+    data = write_dataset(tmp_path / "set")
+    one, two = (write_run(tmp_path / name, data, arms=("gold", "shuffled")) for name in ("one", "two"))
+    assert [arm.arm for arm in compare(one, two, arms=arms).arms] == ["gold"]
+    assert [arm.arm for arm in compare(one, two, arms="all").arms] == ["gold", "shuffled"]
+    with pytest.raises(UsageError, match="Unknown arm 'golden'"):
+        compare(one, two, arms="golden")  # type: ignore[arg-type]
+
+
+def test_arguments_of_another_type_are_usage_errors_and_all_at_once(data: Path) -> None:
+    wrong: dict[str, Any] = {"limit": 2.5, "repeats": True, "seed": "x", "arms": [1], "judge": [None], "params": [1]}
+    with pytest.raises(UsageError) as raised:
+        run("baseline:echo", data=data, **wrong)
+    assert "6 arguments are wrong" in str(raised.value)
+    assert all(f"  {name} is " in str(raised.value) for name in wrong)
+    for call in (lambda: run(None), lambda: score(3), lambda: trials("a\0"), lambda: rates([]), lambda: compare(["a"])):  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match="it must be"):
+            call()
+    assert not Path("results").exists()
+
+
+def test_trials_tell_of_lines_that_do_not_count(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    folder = write_run(tmp_path / "run", write_dataset(tmp_path / "set"))
+    with (folder / "answers.jsonl").open("a") as file:
+        file.write("garbage\n")
+    with caplog.at_level(logging.WARNING, "bench"):
+        trials(folder)
+    assert "the line does not count" in caplog.text
 
 
 def test_a_folder_that_is_no_run_is_a_log_error(tmp_path: Path) -> None:

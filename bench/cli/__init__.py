@@ -37,6 +37,7 @@ from bench.cli import (
 )
 from bench.cli.terminal import drop_useless_sizes
 from bench.errors import BenchError
+from bench.text.display import for_terminal
 
 app = typer.Typer(
     name="bench",
@@ -82,6 +83,10 @@ def _root(
 
 def main() -> NoReturn:
     """Run the command line. A user's mistake is one sentence on stderr: exit code 2; a failure 1; Ctrl-C 130."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by the caller (`>&-`): what is said goes nowhere, and no log gets the number of the closed one.
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that cannot show a dash or a kanji gets a question mark, not a traceback.
@@ -93,7 +98,8 @@ def main() -> NoReturn:
         finally:
             sys.stdout.flush()
     except BenchError as error:
-        print(f"bench: {error}", file=sys.stderr)
+        # Paths and names in it may hold escape codes; its lines stay lines.
+        print("\n".join(map(for_terminal, f"bench: {error}".split("\n"))), file=sys.stderr)
         sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader of the output (head, less) has left; that is no failure of ours.

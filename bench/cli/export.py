@@ -16,11 +16,15 @@ def export(
     langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")] = "en,ja",
 ) -> None:
     """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
+    import json
+
     from bench.cli.given import choices
     from bench.dataset.export import export as write
     from bench.records import LANGS
+    from bench.text.display import for_terminal
 
     written = write(source, choices(langs, "language", LANGS), out)
     for lang, splits in written.items():
         typer.echo(f"{lang}: " + ", ".join(f"{split} {count} rows" for split, count in splits.items()))
-    typer.echo(f'Wrote {out}. Read it with datasets.load_dataset("{out}", "{next(iter(written))}").')
+    place = json.dumps(str(out), ensure_ascii=False)
+    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, "{next(iter(written))}").'))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -51,11 +52,12 @@ def import_log(
             typer.echo(f"  {for_terminal(reason, 200)}")
     if judges == (RULE,):
         _judge_by_rule(made.folder)
-        typer.echo(f"The tables: bench score {made.folder}")
+        typer.echo(for_terminal(f"The tables: bench score {shlex.quote(str(made.folder))}"))
     else:
         # A judge's address is in its votes, and there is none yet.
         address = next((f" --base-url http{name.partition('@http')[2]}" for name in judges if "@http" in name), "")
-        typer.echo(f"Now let it be judged: bench judge {made.folder} --backfill{address}")
+        folder = shlex.quote(str(made.folder))
+        typer.echo(for_terminal(f"Now let it be judged: bench judge {folder} --backfill{address}"))
 
 
 def _judge_by_rule(folder: Path) -> None:

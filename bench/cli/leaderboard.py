@@ -58,12 +58,15 @@ def build(
     out: Annotated[Path, typer.Option(help="Folder for leaderboard.json, .csv, .md and .html.")] = Path("results"),
 ) -> None:
     """Rank all sound submissions. Files with faults are named and left out; then the exit code is 1."""
+    from bench.errors import UsageError
     from bench.log import write_whole
     from bench.report.checking import own_data
     from bench.report.leaderboard import build as build_from
     from bench.report.leaderboard_tables import comma_separated, markdown
     from bench.report.site.leaderboard_page import leaderboard_page
 
+    if out.resolve() == folder.resolve():
+        raise UsageError(f"--out: {out} holds the submissions, and leaderboard.json would be read as one of them.")
     leaderboard = build_from(folder, own_data)
     write_whole(out / "leaderboard.json", leaderboard)
     write_whole(out / "leaderboard.csv", comma_separated(leaderboard))

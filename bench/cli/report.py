@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 SEVERAL = Path("results/report.html")
 """Where the page of several runs goes; that of one run goes into its folder."""
+ENDINGS = (".html", ".htm")
+MARK = b'<meta name="generator" content="rag-generator-bench">'
+"""Stands in the head of every page, and says that a file may be replaced by another page."""
 
 
 def report(
@@ -62,6 +66,11 @@ def report(
     limit = flags.of(at_least_if_given, 0, limit, "--limit-items")
     if as_markdown and (out or charts):
         flags.faults.append("--markdown prints and writes no file: leave out --out and --charts.")
+    if out:
+        flags.of(_refuse_foreign, out)
+    # Not Path.is_file, which raises where it may not look; writing will say that.
+    if charts and os.path.isfile(charts):
+        flags.faults.append(f"--charts: {charts} is a file: give a folder.")
     flags.refuse()
 
     from bench.report.site.run_page import page
@@ -86,6 +95,20 @@ def _pictures(folder: Path, drawn: Sequence[Chart], lang: str, kind: str) -> Non
 
     for chart in drawn:
         _write(folder / f"{chart.name}.{kind}", picture(titled(chart), lang, kind))
+
+
+def _refuse_foreign(out: Path) -> None:
+    """Raise UsageError where `out` is no name of a page, or holds what is none of ours: a log cannot be had again."""
+    from bench.errors import UsageError
+
+    if out.suffix.lower() not in ENDINGS:
+        raise UsageError(f"--out: {str(out)!r} is no name of a page: give one that ends in .html.")
+    try:
+        ours = not out.exists() or MARK in out.read_bytes()[:4000]
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {error.strerror}.") from error
+    if not ours:
+        raise UsageError(f"--out: {out} exists and is no report: give another name, or remove it.")
 
 
 def _write(place: Path, content: bytes) -> None:

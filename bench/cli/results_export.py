@@ -21,8 +21,14 @@ def export(
     ] = False,
 ) -> None:
     """Write the trials, figures and answers of runs as Parquet, with a dataset card, ready for `load_dataset`."""
-    from bench.export.folder import export_runs
+    import json
 
-    written = export_runs(runs, out, texts=not no_text)
+    from bench.export.folder import export_runs
+    from bench.text.display import for_terminal
+
+    written = export_runs(
+        runs, out, texts=not no_text, tell=lambda notice: typer.echo(for_terminal(f"bench: {notice}"), err=True)
+    )
     typer.echo(", ".join(f"{table} {count} rows" for table, count in written.items()))
-    typer.echo(f'Wrote {out}. Read it with datasets.load_dataset("{out}", "trials").')
+    place = json.dumps(str(out), ensure_ascii=False)
+    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, "trials").'))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,8 @@ def submit(
     from bench.report.submission import file_name, make_submission
     from bench.text.display import for_terminal
 
+    if out:
+        _refuse_foreign(out)
     submission = make_submission(run, submitter)
     path = out or Path("results/submissions") / file_name(submission)
     write_whole(path, submission)
@@ -33,3 +36,17 @@ def submit(
     typer.echo(for_terminal(f"Wrote {path}"))
     if not submission.leaderboard:
         typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))
+
+
+def _refuse_foreign(out: Path) -> None:
+    """Raise UsageError where `out` is no name of a submission, or holds something else: a log cannot be had again."""
+    from bench.errors import UsageError
+    from bench.report.checking.document import read_document
+
+    if out.suffix != ".json":
+        raise UsageError(f"--out: {str(out)!r} is no name of a submission: give one that ends in .json.")
+    # Not Path.is_file, which raises where the folder may not be looked into; writing will say that.
+    if os.path.isfile(out):
+        document, _ = read_document(out)
+        if not (isinstance(document, dict) and {"submitter", "log", "rows"} <= document.keys()):
+            raise UsageError(f"--out: {out} exists and is no submission: give another name, or remove it.")

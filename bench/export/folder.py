@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,17 +25,25 @@ from bench.text.display import markdown_cell
 DEFAULT = "trials"
 
 
-def export_runs(folders: Sequence[Path], out: Path, *, texts: bool = True) -> dict[str, int]:
+def export_runs(
+    folders: Sequence[Path], out: Path, *, texts: bool = True, tell: Callable[[str], None] = lambda _: None
+) -> dict[str, int]:
     """Write the tables of finished or unfinished runs to the new folder `out`; return the number of rows by table.
 
-    Without `texts` no prompt, answer or reason of a judge is written. Raises what reading and scoring a run raises,
+    Without `texts` no prompt, answer or reason of a judge is written. `tell` hears of every line of a log that does
+    not count, and of every run that is not complete. Raises what reading and scoring a run raises,
     UsageError where `out` holds something already or two runs have one name, and DataError where no run has an answer.
     """
     runs = [read_run(folder) for folder in folders]
+    for notice in (f"{run.manifest.run}: {notice}" for run in runs for notice in run.notices):
+        tell(notice)
     _refuse_twice(runs)
     tables = tables_of(runs, texts=texts)
     if not tables["trials"]:
         raise DataError("There is nothing to export: the runs hold no answer yet.")
+    for row in tables["runs"]:
+        if not row["complete"]:
+            tell(f"{row['run']} is not complete: trials are missing, or failed in a way that may pass.")
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from bench.errors import DataError
 from bench.records import Failure, Message, RunConfig, Usage
+from bench.text.display import for_terminal
 
 _UTC = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -59,13 +60,16 @@ class ForeignLog:
 def utc(moment: str | float | None) -> str:
     """A time of a log (ISO 8601, or Unix seconds) in UTC to the second, as records of the suite have it.
 
-    Empty where there is none. Raises ValueError for a text that is no time.
+    Empty where there is none. Raises DataError for what is no time.
     """
     if not moment:
         return ""
-    if isinstance(moment, int | float):
-        return datetime.fromtimestamp(moment, UTC).strftime(_UTC)
-    return datetime.fromisoformat(str(moment)).astimezone(UTC).strftime(_UTC)
+    try:
+        if isinstance(moment, int | float):
+            return datetime.fromtimestamp(moment, UTC).strftime(_UTC)
+        return datetime.fromisoformat(str(moment)).astimezone(UTC).strftime(_UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise DataError(f"The log has {for_terminal(repr(moment), 60)} where a time belongs.") from error
 
 
 def sha256_of(paths: Sequence[Path]) -> str:

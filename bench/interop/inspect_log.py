@@ -90,7 +90,10 @@ def _trial(sample: EvalSample, endpoint: str) -> LoggedTrial | str:
     stored = sample.store.get(FAILURE)
     if stored is None and (call.error or not sample.output.choices):
         return f"{name}: {(sample.error.message if sample.error else call.error) or 'it was not answered'}"
-    failure = Failure.model_validate(stored) if stored else None
+    try:
+        failure = Failure.model_validate(stored) if stored else None
+    except ValidationError:
+        return f"{name}: what failed is not said in this suite's words"
     reply = None if failure else reply_of(sample.output)
     if reply is not None and reply.failure is not None:
         failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)

@@ -42,7 +42,7 @@ def read_lm_eval(paths: Sequence[Path], model: str | None = None) -> ForeignLog:
         version=str(results.get("lm_eval_version", "")),
         sha256=sha256_of(paths),
         config=config,
-        suite_version=json.loads(rows[0][1]["doc"]["suite"]).get("suite_version", ""),
+        suite_version=str(json.loads(rows[0][1]["doc"]["suite"]).get("suite_version", "")),
         endpoint=endpoint,
         created=utc(results.get("date")),
         trials=tuple(_trial(*row) for row in rows),
@@ -62,9 +62,9 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         try:
             row = json.loads(line)
-            known = {"id", "item", "key", "suite", "arm", "repeat"} <= row["doc"].keys() and row[
-                "arguments"
-            ] is not None
+            doc = row["doc"]
+            known = {"id", "item", "key", "suite", "repeat"} <= doc.keys() and isinstance(doc["arm"], str)
+            known = known and row["arguments"] is not None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             known = False
         if not known:
@@ -78,7 +78,7 @@ def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 def _config(where: str, row: Mapping[str, Any]) -> RunConfig:
     try:
         return RunConfig.model_validate(json.loads(row["doc"]["suite"])["config"])
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         told = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise DataError(f"{where} holds no configuration of this version of the suite ({told}).") from error
 
@@ -114,7 +114,7 @@ def _results(paths: Sequence[Path]) -> dict[str, Any]:
     found = names.pop()
     try:
         results = json.loads(found.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(
             f"{found} cannot be read, and the samples do not say which model answered: keep it beside them."
         ) from error
@@ -126,9 +126,11 @@ def _results(paths: Sequence[Path]) -> dict[str, Any]:
 def _model(results: Mapping[str, Any], path: Path, given: str | None) -> tuple[str, str]:
     """(what the suite calls the model, its address)."""
     config = results.get("config") or {}
-    arguments = config.get("model_args") or {}
+    arguments = (config.get("model_args") or {}) if isinstance(config, dict) else None
     if isinstance(arguments, str):
         arguments = dict(pair.partition("=")[::2] for pair in arguments.split(","))
+    if not isinstance(arguments, dict):
+        raise DataError(f"The results beside {path.name} are no results file of lm_eval: `config` is of another form.")
     address = str(arguments.get("base_url") or "").removesuffix(_PATH)
     name = arguments.get("model") or arguments.get("pretrained")
     endpoint = _ENDPOINTS.get(str(config.get("model")))
@@ -151,8 +153,10 @@ def _trial(where: str, row: Mapping[str, Any]) -> LoggedTrial:
         text = conversation[0] if isinstance(conversation, list) else conversation
         messages = tuple(Message.model_validate(message) for message in json.loads(text))
         reply = row["resps"][0][0]
+        # Half of a surrogate pair can be written to no log; it fails here.
+        json.dumps(row["resps"], ensure_ascii=False).encode()
         answer = answer_of(doc, item, reply)
-    except (ValueError, TypeError, KeyError, IndexError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise DataError(
             f"{where} does not hold a conversation and its reply ({type(error).__name__}): run lm_eval with a chat "
             "model and --apply_chat_template."

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from bench.records import Category, Rate
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
 from bench.report.columns import UNDEFINED, interval, percent
-from bench.text.display import csv_cell, markdown_cell
+from bench.text.display import csv_cell, for_terminal, markdown_cell
 
 SERVED = {
     "provider": "provider",
@@ -96,7 +97,10 @@ def _csv_values(board: Board, status: str, e: Entry) -> list[object]:
 def _plain(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    # Lines and tabs are what a quoted cell may hold; escape codes would be obeyed by a terminal that shows the file.
+    return re.sub(r"[^\t\n]+", lambda part: for_terminal(part[0]), str(value))
 
 
 def _board(board: Board) -> Iterator[str]:

@@ -39,10 +39,12 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
     """The submission of a run. Rule-judged runs and samples get one too, with `leaderboard` false.
 
     Raises LogError where the run is not complete or its manifest was changed, UsageError for a submitter's name that
-    is too long, and whatever reading and scoring a run raises.
+    is too long or no text, and whatever reading and scoring a run raises.
     """
     if len(submitter) > LONGEST_NAME:
         raise UsageError(f"--submitter: the name has {len(submitter)} characters; give at most {LONGEST_NAME}.")
+    if any("\ud800" <= c <= "\udfff" for c in submitter):
+        raise UsageError("--submitter: the name is no text: it holds bytes that are not UTF-8.")
     run = read_run(folder)
     _refuse_changed(folder, run)
     summary = score_run(run)

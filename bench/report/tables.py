@@ -6,6 +6,7 @@ and datasets are other people's text and can neither control the terminal nor br
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +64,7 @@ def print_summary(summary: Summary, console: Console, files: Path) -> None:
         say(for_terminal(line))
     # No wrapping here, so that a path can be copied whole.
     console.print(Text(for_terminal(f"Files: {files}/ (summary.json, answers.jsonl, votes.jsonl)")), soft_wrap=True)
-    console.print(Text(for_terminal(f"As a page: bench report {files}")), soft_wrap=True)
+    console.print(Text(for_terminal(f"As a page: bench report {shlex.quote(str(files))}")), soft_wrap=True)
 
 
 def markdown(summary: Summary) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -74,3 +75,40 @@ def test_no_run_is_one_sentence(tmp_path: Path) -> None:
     assert done.returncode != 0
     assert "no run folder" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["run/manifest.json", "run/answers.jsonl", "mine.html"])
+def test_nothing_but_a_page_is_written_over(run: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine.html").write_text("<!doctype html>\n<p>mine", "utf-8")
+    before = (tmp_path / name).read_bytes()
+    done = bench(run, "--out", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("bench: --out: ")
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / name).read_bytes() == before
+
+
+def test_a_page_is_written_over_by_the_next_and_pictures_need_a_folder(run: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        assert bench(run, "--out", "日本 語.html", cwd=tmp_path).returncode == 0
+    done = bench(run, "--charts", "日本 語.html", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "bench: --charts: 日本 語.html is a file: give a folder.\n")
+    assert not (run / "report.html").exists()
+
+
+def test_a_log_of_damaged_lines_alone_is_not_called_unfinished_only(run: Path, tmp_path: Path) -> None:
+    (run / "answers.jsonl").write_text("garbage\n", "utf-8")
+    done = bench(run, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "No answers yet: run (answers.jsonl:1: " in done.stderr
+
+
+def test_a_path_with_escape_codes_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+    done = bench("no\x1b[31msuch", cwd=tmp_path)
+    assert done.stderr.startswith("bench: no\\x1b[31msuch is no run folder")
+
+
+def test_a_closed_output_is_no_traceback(run: Path, tmp_path: Path) -> None:
+    command = f"{shlex.quote(sys.executable)} -m bench report {shlex.quote(str(run))} --markdown >&-"
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

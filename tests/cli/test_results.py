@@ -134,3 +134,37 @@ def test_a_refused_file_fails_check_and_build_with_its_reasons(run: Path, tmp_pa
     assert "files refused: 1" in built.stdout
     assert "accuracy" in built.stderr
     assert len(json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))["boards"]) == 1
+
+
+@pytest.mark.parametrize("name", ["run/manifest.json", "run/summary.json", "run/answers.jsonl", "notes.txt"])
+def test_submit_writes_over_nothing_but_a_submission(run: Path, tmp_path: Path, name: str) -> None:
+    bench("score", run, cwd=tmp_path)
+    (tmp_path / "notes.txt").write_text("mine", "utf-8")
+    before = (tmp_path / name).read_bytes()
+    done = bench("submit", run, "--out", name, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("bench: --out: ")
+    assert (tmp_path / name).read_bytes() == before
+    for _ in range(2):
+        assert bench("submit", run, "--out", "mine.json", cwd=tmp_path).returncode == 0
+
+
+def test_a_submitter_that_is_no_text_is_one_sentence(run: Path, tmp_path: Path) -> None:
+    done = bench("submit", run, "--submitter", os.fsdecode(b"\xff\xfe"), cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "bytes that are not UTF-8" in done.stderr
+
+
+def test_a_board_is_not_built_among_the_submissions(run: Path, tmp_path: Path) -> None:
+    bench("submit", run, "--out", "mine/s.json", cwd=tmp_path)
+    done = bench("leaderboard", "build", "--dir", "mine", "--out", "./mine/", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["s.json"]
+
+
+def test_what_is_said_to_be_typed_next_can_be_pasted(tmp_path: Path) -> None:
+    write_run(tmp_path / "my runs" / "日本 語", write_dataset(tmp_path / "set"))
+    scored = bench("score", "my runs/日本 語", cwd=tmp_path)
+    assert "As a page: bench report 'my runs/日本 語'\n" in scored.stdout
+    exported = bench("export", "my runs/日本 語", "--out", 'a "b"', cwd=tmp_path)
+    assert 'datasets.load_dataset("a \\"b\\"", "trials")' in exported.stdout

@@ -166,3 +166,16 @@ def test_what_cannot_be_exported_is_refused_and_leaves_nothing(run: Path, tmp_pa
         export_runs([run], tmp_path / "full")
     assert not (tmp_path / "out").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "full", "run-3"]
+
+
+def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
+    whole = write_run(tmp_path / "whole", write_dataset(tmp_path / "set"))
+    half = write_run(tmp_path / "half", tmp_path / "set")
+    first, *_ = (half / "answers.jsonl").read_text("utf-8").splitlines(keepends=True)
+    (half / "answers.jsonl").write_text(first + "garbage\n" + first[:100], "utf-8")
+    told: list[str] = []
+    export_runs([whole, half], tmp_path / "out", tell=told.append)
+    assert [notice.split(":")[0] for notice in told[:2]] == ["half", "half"]
+    assert "half-written line" in told[0]
+    assert "answers.jsonl:2" in told[1]
+    assert told[2:] == ["half is not complete: trials are missing, or failed in a way that may pass."]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from typing import Any
 
 import pytest
 
+from bench.dataset import load
 from bench.log import write_whole
-from bench.report.checking import check, document
+from bench.report.checking import check, document, own_data
+from bench.report.leaderboard import build
 from bench.report.submission import make_submission
 from tests.report.desk import NOW, changed, mixed_run
 from tests.runs import write_dataset
@@ -214,7 +217,7 @@ def _nested(depth: int) -> Any:
         pytest.param(lambda data: b"[" * 100_000 + data, "nested too deeply", id="depth without end"),
         pytest.param(
             lambda data: data.replace(b'"trials":', b'"trials": ' + b"9" * 5000 + b', "t":', 1),
-            "is not JSON",
+            "the whole number 9999999999… has 5000 digits",
             id="a number without end",
         ),
         pytest.param(lambda _: b"", "is not JSON", id="nothing"),
@@ -250,3 +253,49 @@ def test_several_changes_are_named_together(file: Path) -> None:
 
     places = [fault.split(":")[0] for fault in changed(file, spoil)]
     assert set(places) == {"results[0].main_avg", "results[1].volume.rate", "config.repeats", "document"}
+
+
+HUGE = 10**400
+"""A whole number of JSON that no float can hold."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda s: s["results"][0].update(main_avg=HUGE), id="as a share"),
+        pytest.param(lambda s: s["results"][0]["volume"].update(rate=HUGE), id="as a rate"),
+        pytest.param(lambda s: s["results"][0]["volume"].update(k=HUGE, n=10 * HUGE), id="as counts"),
+        pytest.param(lambda s: s["usage"].update(prompt_tokens=HUGE, cost_usd=1.0), id="as tokens"),
+        pytest.param(lambda s: s["usage"].update(prompt_tokens=-HUGE), id="below zero"),
+    ],
+)
+def test_a_whole_number_beyond_every_count_is_refused_with_its_length(file: Path, change: Change) -> None:
+    (fault,) = changed(file, change)
+    assert fault.startswith("document: ")
+    assert "at most 18 are taken" in fault
+    assert len(fault) < 200
+
+
+def test_a_date_in_digits_of_another_script_does_not_pass_as_the_newest(file: Path) -> None:
+    faults = changed(file, lambda s: s.update(date="２０２６-01-02T00:00:00Z"))
+    assert faults == ["date: '２０２６-01-02T00:00:00Z' is not written in the digits 0 to 9"]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        pytest.param({"langs": []}, "no language was given", id="no language"),
+        pytest.param({"limit": -1}, "-1 items cannot be run", id="a limit below 1"),
+    ],
+)
+def test_what_cannot_be_asked_of_the_reference_copy_is_a_fault_and_ends_no_build(
+    file: Path, change: dict[str, Any], words: str
+) -> None:
+    document = json.loads(file.read_text("utf-8"))
+    document["config"].update(change)
+    document["config"]["dataset"].update(name="gib", version=load("gib", ("en",)).version)
+    document["config"]["dataset"]["sha256"] = load("gib", ("en", "ja")).sha256
+    file.write_text(json.dumps(document), "utf-8")
+    faults = check(file, own_data, NOW)
+    assert any(fault.startswith("config: asks for what cannot be run") and words in fault for fault in faults), faults
+    assert [refused.file for refused in build(file.parent, own_data, NOW).refused] == [file.name]

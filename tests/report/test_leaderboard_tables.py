@@ -85,3 +85,8 @@ def test_a_line_break_or_a_quote_in_a_name_breaks_no_line(desk: Desk) -> None:
 
 def test_no_submissions_give_the_headings_alone(desk: Desk) -> None:
     assert comma_separated(build(desk.folder, now=NOW)).count("\n") == 1
+
+
+def test_no_escape_code_reaches_a_terminal_that_shows_the_csv(desk: Desk) -> None:
+    desk.hand_in("h", model=named("h", title="red\x1b[31m\x9b2J\u202eend\r"))
+    assert lines(desk)[0]["title"] == "red\\x1b[31m\\x9b2J\\u{202e}end\\x0d"

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bench.dataset import Dataset
+from bench.errors import UsageError
 from bench.records.submission import Submission
 from bench.report.checking.datasets import against, own_data
 from bench.report.checking.document import Fault, content_faults, lines, read_document
@@ -55,7 +56,7 @@ def read_submission(
     faults = [
         *head_faults(submission, document["config"], now or datetime.now(UTC)),
         *(found := list(row_faults(submission))),
-        *against(submission, reference(submission)),
+        *_against(submission, reference),
     ]
     # Rows that do not hold together give no figures to compare with.
     if not found:
@@ -66,6 +67,13 @@ def read_submission(
 def check(path: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> list[str]:
     """Every fault of a submission file, none if it may be taken. See `read_submission`."""
     return read_submission(path, reference, now)[1]
+
+
+def _against(submission: Submission, reference: Reference) -> list[Fault]:
+    try:
+        return list(against(submission, reference(submission)))
+    except UsageError as error:  # no language, a limit below 1: what `bench run` would have refused
+        return [("config", f"asks for what cannot be run: {error}")]
 
 
 def _shaped(document: Any) -> tuple[Submission | None, list[Fault]]:

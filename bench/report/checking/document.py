@@ -13,6 +13,8 @@ from bench.schema import dotted
 
 MAX_BYTES = 20_000_000
 MAX_DEPTH = 50
+LONGEST_NUMBER = 18
+"""Digits of a whole number: no count of a run comes near, and every sum of such numbers is a finite float."""
 LONGEST_TEXT = 2_000
 """Characters of any one text of a submission; ids, names and fingerprints are far below it."""
 TOO_DEEP = "is nested too deeply"
@@ -30,7 +32,7 @@ def read_document(path: Path) -> tuple[Any, list[Fault]]:
         if size > MAX_BYTES:
             return None, [("document", f"has {size:,} bytes; a submission has at most {MAX_BYTES:,}")]
         text = path.read_bytes().decode("utf-8-sig")
-        document = json.loads(text, object_pairs_hook=_unique)
+        document = json.loads(text, object_pairs_hook=_unique, parse_int=_whole)
         json.dumps(document, ensure_ascii=False).encode("utf-8")
     except OSError as error:
         return None, [("document", f"cannot be read: {error.strerror}")]
@@ -61,6 +63,13 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
         raise ValueError(f"the key {twice!r} stands twice in one object")
     return fields
+
+
+def _whole(digits: str) -> int:
+    length = len(digits.lstrip("-"))
+    if length > LONGEST_NUMBER:
+        raise ValueError(f"the whole number {digits[:10]}… has {length} digits; at most {LONGEST_NUMBER} are taken")
+    return int(digits)
 
 
 def _walk(value: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:

@@ -45,6 +45,10 @@ def barred(s: Submission) -> list[str]:
 
 
 def _date(date: str, now: datetime) -> Iterator[Fault]:
+    # Digits of another script are dates to Python, and would sort as newer than every other.
+    if not date.isascii():
+        yield "date", f"{date!r} is not written in the digits 0 to 9"
+        return
     try:
         given = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except ValueError:

@@ -149,7 +149,11 @@ def _read(folders: Sequence[Path]) -> list[Run]:
         runs = [scored(config.model.alias or config.model.title, log)]
     else:
         runs = read_runs(folders)
-    empty = [folder.name for folder, run in zip(folders, runs, strict=True) if not run.log.answers]
+    empty = [
+        f"{folder.name} ({run.log.notices[0].removesuffix('.')})" if run.log.notices else folder.name
+        for folder, run in zip(folders, runs, strict=True)
+        if not run.log.answers
+    ]
     if empty:
         raise UsageError(f"No answers yet: {', '.join(empty)}. Let `bench run` finish, then ask for the report.")
     return [_with_server(run, folder) for run, folder in zip(runs, folders, strict=True)]
