@@ -141,7 +141,7 @@ def _run(campaign: Campaign, server: Server, system: System) -> None:
     arguments: list[str | Path] = ["run", f"openai-compatible:{system.model}", "--base-url", server.url]
     arguments += ["--judge", ",".join(f"{judge.spec}@{server.url}" for judge in JUDGES)]
     arguments += ["--data", campaign.folder / "questions", "--arms", "shuffled", "--langs", "en,ja"]
-    arguments += ["--repeats", str(planted.REPEATS), "--canaries", str(planted.CANARY_SHARE)]
+    arguments += ["--repeats", str(planted.REPEATS), "--canaries", "--canary-share", str(planted.CANARY_SHARE)]
     arguments += ["--seed", str(planted.SEED), "--concurrency", str(size.concurrency)]
     arguments += ["--vote-timeout", str(size.vote_timeout_s), "--out", campaign.run_folder(system)]
     if system.name in KILLED:
