@@ -19,6 +19,7 @@ def submit(
     """Write the submission of a finished run: every figure, one letter for each trial, and no text."""
     from bench.errors import DataError
     from bench.log import write_whole
+    from bench.report.boards import unranked
     from bench.report.checking import check, own_data
     from bench.report.checking.head import barred
     from bench.report.submission import file_name, make_submission
@@ -36,6 +37,10 @@ def submit(
     typer.echo(for_terminal(f"Wrote {path}"))
     if not submission.leaderboard:
         typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))
+        return
+    for result in submission.results:
+        if result.arm != "none" and (why := unranked(result)):
+            typer.echo(f"Not ranked: {result.lang}, {result.arm}: {why}.")
 
 
 def _refuse_foreign(out: Path) -> None:

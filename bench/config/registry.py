@@ -49,7 +49,7 @@ class ModelSpec:
     title: str
     alias: str | None = None
     family: str = ""
-    weights: Literal["open", "closed", "none"] = "closed"
+    weights: Literal["open", "closed", "unknown", "none"] = "closed"
     reasoning: bool = False
     accepts: frozenset[str] = SAMPLING
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -207,7 +207,9 @@ def _unlisted(spec: str, model: str, endpoint: str) -> ModelSpec:
     if endpoint == "anthropic":
         return ModelSpec(spec, model, model, family="anthropic", accepts=frozenset(), params={"max_tokens": 4096})
     params = {"temperature": 0, "top_p": 1, "max_tokens": 4096}
-    weights: Literal["open", "closed"] = "closed" if vendor else "open"
+    # What runs on a machine of one's own has open weights; what stands behind a router or an address may have either.
+    local = endpoint in {"vllm", "ollama", "llamacpp"}
+    weights: Literal["open", "closed", "unknown"] = "closed" if vendor else "open" if local else "unknown"
     family = endpoint if vendor else model.split("/")[0].lower()
     # Gemini's endpoint refuses a seed (see its entries in models.toml).
     accepts = SAMPLING - {"seed"} if endpoint == "gemini" else SAMPLING
@@ -219,7 +221,8 @@ def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
     url = base_url or entry.base_url
     if name == "openai-compatible" and not url:
         raise UsageError(
-            "openai-compatible needs the server's address: add --base-url http://HOST:PORT/v1 (BASE_URL=… for make)."
+            "openai-compatible needs the server's address: add --base-url http://HOST:PORT/v1 (BASE_URL=… for make). A "
+            "judge's stands behind its name: --judge openai-compatible:NAME@http://HOST:PORT/v1."
         )
     if url:
         try:

@@ -98,7 +98,7 @@ def _joined(configs: Sequence[RunConfig], arms: Iterable[Arm], spec: str) -> Run
             "langs": tuple(dict.fromkeys(lang for config in configs for lang in config.langs)),
             "arms": tuple(arm for arm in first.arms if arm in given or not whole),
             "prompts": {name: value for config in configs for name, value in config.prompts.items()},
-            "model": ModelRef(spec=spec, title=spec, weights="closed", params=PARAMS),
+            "model": ModelRef(spec=spec, title=spec, weights="unknown", params=PARAMS),
         }
     )
 

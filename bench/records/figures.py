@@ -19,7 +19,8 @@ class ModelRef(Record):
     title: str
     alias: str | None = None
     family: str = ""
-    weights: Literal["open", "closed", "none"]
+    weights: Literal["open", "closed", "unknown", "none"]
+    """Unknown: behind an address or a router that does not say. None: a built-in baseline."""
     reasoning: bool = False
     params: dict[str, Any] = Field(default_factory=dict)
     price_input: float | None = None

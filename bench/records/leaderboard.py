@@ -69,7 +69,7 @@ class Entry(Record):
     title: str
     spec: str
     family: str
-    weights: Literal["open", "closed", "none"]
+    weights: Literal["open", "closed", "unknown", "none"]
     reasoning: bool
     params: dict[str, Any]
     """Every parameter that was sent with each call."""

@@ -159,10 +159,8 @@ def _candidate(handed: Handed, result: ArmResult) -> Candidate:
     return Candidate(handed, result, outcomes, _entry(handed, result, outcomes))
 
 
-def _bar(s: Submission, result: ArmResult) -> str:
-    """Why this result is not ranked; empty if it is."""
-    if not s.leaderboard:
-        return "; ".join(barred(s)) or "handed in as not for the leaderboard"
+def unranked(result: ArmResult) -> str:
+    """Why the result of one language and arm is not ranked, whatever is said of its run; empty if it is."""
     if result.overall_macro is None:
         empty = [name for name, rate in result.categories.items() if rate.rate is None]
         return f"no overall: {', '.join(empty)} has no scored trial in this arm"
@@ -170,6 +168,13 @@ def _bar(s: Submission, result: ArmResult) -> str:
     if left_out > MOST_EXCLUDED * result.trials:
         return f"{left_out} of {result.trials} trials are invalid or failed, more than {100 * MOST_EXCLUDED:g} %"
     return ""
+
+
+def _bar(s: Submission, result: ArmResult) -> str:
+    """Why this result is not ranked; empty if it is."""
+    if not s.leaderboard:
+        return "; ".join(barred(s)) or "handed in as not for the leaderboard"
+    return unranked(result)
 
 
 def _left_out(result: ArmResult) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.records import Arm, Attribution, Lang, Summary, UsageSummary
+from bench.report.boards import unranked
 from bench.report.claims_tables import markdown_claims, print_claims
 from bench.report.columns import CATEGORIES, PENALTIES, RATES, percent, rate_lines, share_text
 from bench.report.engine_lines import engine_lines
@@ -143,7 +144,17 @@ def _state(summary: Summary) -> Iterator[str]:
     elif not summary.complete:
         yield "Not complete: some calls failed in a way that may pass. The same command tries them again."
     yield _excluded(summary)
-    yield "Leaderboard: yes." if summary.judge.leaderboard else f"Leaderboard: no ({summary.judge.note})."
+    yield _ranking(summary)
+
+
+def _ranking(summary: Summary) -> str:
+    """Whether the run is for a leaderboard, and which of its results none would rank all the same."""
+    if not summary.judge.leaderboard:
+        return f"Leaderboard: no ({summary.judge.note})."
+    # The arm without documents has no overall, so no board ranks it; that is nothing to tell of one run.
+    asked = (r for r in summary.results if r.arm != "none")
+    bars = [f"{_NAMES[r.lang]}, {r.arm}: {why}" for r in asked if (why := unranked(r))]
+    return f"Leaderboard: yes, but for {'; '.join(bars)}." if bars else "Leaderboard: yes."
 
 
 def _closing(summary: Summary) -> Iterator[str]:

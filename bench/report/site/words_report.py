@@ -57,6 +57,7 @@ REPORT: dict[str, dict[str, str]] = {
     "fact.leaderboard": {"en": "For the leaderboard", "ja": "リーダーボード掲載"},
     "weights.open": {"en": "open", "ja": "公開"},
     "weights.closed": {"en": "closed", "ja": "非公開"},
+    "weights.unknown": {"en": "not known", "ja": "不明"},
     "weights.none": {"en": "none (built-in baseline)", "ja": "なし（組み込みのベースライン）"},
     "dataset.official": {"en": "published set, unchanged", "ja": "公開データそのまま"},
     "dataset.own": {"en": "not a published set as it is", "ja": "公開データそのままではない"},
