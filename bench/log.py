@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from bench.errors import LogError
-from bench.records import Call, Message
+from bench.records import Call, Message, Vote
 
 KEY_VERSION = 1
 """Part of every key: raising it makes all earlier entries count as not done."""
@@ -47,7 +47,10 @@ def call_key(model: str, params: Mapping[str, Any], messages: Iterable[Message],
 
 @dataclass(frozen=True)
 class Replay(Generic[C]):
-    """What a log file holds. `records` has one record per key; a success is never displaced by a later failure."""
+    """What a log file holds. `records` has one record per key, in the order in which the keys first came.
+
+    A success is never displaced by a later failure. A vote that came back displaces an earlier one: it was cast again.
+    """
 
     records: dict[str, C]
     malformed: tuple[str, ...] = ()
@@ -81,10 +84,17 @@ def read(path: Path, shape: type[C]) -> Replay[C]:
             where = ".".join(map(str, first["loc"])) or "line"
             malformed.append(f"{path.name}:{number}: {where}: {first['msg']}")
             continue
-        earlier = records.get(record.key)
-        if earlier is None or earlier.failure is not None:
+        if _counts(record, records.get(record.key)):
             records[record.key] = record
     return Replay(records, tuple(malformed), torn)
+
+
+def _counts(record: Call, earlier: Call | None) -> bool:
+    """Whether a record takes the place of the one with its key that stands before it in the log."""
+    if earlier is None or earlier.failure is not None:
+        return True
+    # Judges, unlike the model, are asked again where they came back with nothing usable (bench judge --invalid).
+    return isinstance(record, Vote) and record.failure is None
 
 
 class Writer(Generic[C]):

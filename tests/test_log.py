@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from bench.errors import LogError
 from bench.log import RunLock, Writer, call_key, read, write_whole
-from bench.records import Answer, Failure, Message
+from bench.records import Answer, Failure, Message, Vote
+from bench.verify.reading import read_log
 
 HELLO = (Message(role="user", content="hello"),)
 
@@ -104,6 +105,19 @@ def test_a_transient_failure_is_due_again_and_a_final_one_is_not(tmp_path: Path)
 def test_a_success_is_not_displaced_by_a_later_failure(tmp_path: Path) -> None:
     written(tmp_path / "log", answer("a", None), answer("a", "yes"), answer("a", None))
     assert read(tmp_path / "log", Answer).records["a"].text == "yes"
+
+
+def test_of_two_votes_the_later_one_that_came_back_counts_and_of_two_answers_the_earlier(tmp_path: Path) -> None:
+    down = Failure.model_validate({"stage": "judge", "kind": "server", "message": "no"})
+    first = Vote(key="v", model="m:j", answer_key="a", verdict="invalid")
+    again = first.model_copy(update={"verdict": "correct"})
+    with Writer[Vote](tmp_path / "votes") as log:
+        for vote in (first, again, first.model_copy(update={"failure": down})):
+            log.append(vote)
+    assert read(tmp_path / "votes", Vote).records == {"v": again}
+    assert [vote["verdict"] for vote in read_log(tmp_path / "votes", Vote, [])] == ["correct"]
+    written(tmp_path / "answers", answer("a", "yes"), answer("a", "no"))
+    assert read(tmp_path / "answers", Answer).records["a"].text == "yes"
 
 
 def test_a_full_disk_is_one_sentence_and_leaves_whole_lines(tmp_path: Path) -> None:

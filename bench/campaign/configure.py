@@ -208,11 +208,14 @@ def run_name(config: RunConfig) -> str:
     return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
 
 
-def resolve_judge(name: str) -> tuple[ModelSpec, Endpoint] | None:
-    """The judge that `name` stands for; None is the rule judge. Raises UsageError or ConfigError."""
+def resolve_judge(name: str, *, base_url: str | None = None) -> tuple[ModelSpec, Endpoint] | None:
+    """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
+
+    Raises UsageError or ConfigError.
+    """
     if name == RULE:
         return None
-    model, endpoint = resolve(name)
+    model, endpoint = resolve(name, base_url=base_url)
     if endpoint.wire == "baseline":
         raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
     return model, endpoint

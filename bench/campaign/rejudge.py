@@ -1,6 +1,7 @@
 """Judging a run that has its answers: missing votes, a further judge, or the same judges once more.
 
-Guarantees: no answer is ever generated again, and no vote that came back is cast again. The run's own configuration
+Guarantees: no answer is ever generated again, and no vote that came back with a usable verdict is cast again; one
+without is where that is asked (`invalid`), under the same key, and the log keeps both. The run's own configuration
 stays as it is frozen in its manifest: its panel, their parameters and their prompts. A further judge goes into
 panel.json beside it, and its votes count in no result of the run.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -43,7 +44,8 @@ ROUNDS = 3
 class Rejudging:
     """A finished or unfinished run, and what is asked of its judges. Exactly one of the three is asked.
 
-    `backfill`: cast the votes that are missing or failed. `judge`: let a further judge vote on everything.
+    `backfill`: cast the votes that are missing or failed, with `invalid` also those that came back without a usable
+    verdict (of models: the rule judge would say the same again). `judge`: let a further judge vote on everything.
     `consistency`: have every judge grade so many answers three times more.
     """
 
@@ -52,10 +54,14 @@ class Rejudging:
     items: Sequence[Item]
     answers: Sequence[Answer]
     backfill: bool = False
+    invalid: bool = False
+    unusable: Collection[str] = ()
+    """Keys of the votes that came back and can decide nothing. The caller, above the log, reads what votes say."""
     judge: str | None = None
     consistency: int | None = None
     base_url: str | None = None
-    """Where a judge is reached that has no vote in the log yet; one that has is asked where it was."""
+    """Where `judge` is reached, or one of the run that has no vote in the log yet; one that has is asked where it was.
+    An address in the name (NAME@URL) comes first."""
     concurrency: int = 32
     vote_timeout_s: float = VOTE_TIMEOUT_S
     pacing: Pacing = field(default_factory=Pacing)
@@ -90,6 +96,8 @@ def rejudge(asked: Rejudging, watcher: Watcher) -> int:
     """
     if sum([asked.backfill, asked.judge is not None, asked.consistency is not None]) != 1:
         raise UsageError("Say what the judges are to do: one of --backfill, --judge JUDGE or --consistency N.")
+    if asked.invalid and not asked.backfill:
+        raise UsageError("--invalid says which votes --backfill casts: give both.")
     with RunLock(asked.folder):
         panel = _panel(asked)
         for judge in panel:
@@ -147,6 +155,8 @@ class _Sitting:
             to_grade = sample(to_grade, self._asked.consistency, self._asked.manifest.config.seed)
         jobs = [job for item, answer in to_grade for judge in self._judges for job in self._due(judge, item, answer)]
         self._watcher.started(0, len(jobs))
+        if self._asked.backfill:
+            self._tell_of_invalid(to_grade, len(jobs))
         await Pool(self._vote, self._done, workers).run(jobs, self._stop)
         return self._cast
 
@@ -177,13 +187,34 @@ class _Sitting:
         own = {v.round: v for v in self._votes_on[answer.key] if v.model == judge.spec}
         for regrade in range(1, ROUNDS + 1) if again else (0,):
             vote = own.get(regrade)
-            if vote is None or vote.failure is not None:
-                yield Job(judge, item, answer, self._stored(judge, item, answer), regrade)
+            if vote is None or vote.failure is not None or (self._asked.invalid and self._in_vain(vote)):
+                yield Job(judge, item, answer, self._stored(judge, item, answer, vote), regrade)
 
-    def _stored(self, judge: Judge, item: Item, answer: Answer) -> Prompt | None:
-        """The prompt that this judge was shown, else the one that another judge was shown of the same answer."""
+    def _in_vain(self, vote: Vote) -> bool:
+        """Whether a model came back with nothing usable. The rule judge would say the same of the same answer."""
+        return vote.key in self._asked.unusable and vote.model != RULE
+
+    def _tell_of_invalid(self, graded: Iterable[tuple[Item, Answer]], due: int) -> None:
+        """Say which invalid votes stay as they are, and what casts them again."""
+        specs = {judge.spec for judge in self._judges}
+        cast = [v for _, a in graded for v in self._votes_on[a.key] if v.model in specs and v.round == 0]
+        models = sum(self._in_vain(vote) for vote in cast)
+        rule = sum(vote.key in self._asked.unusable for vote in cast) - models
+        if self._asked.invalid and rule:
+            self._watcher.notice(f"votes without a usable verdict by the rule judge, who would say the same: {rule}")
+        if not self._asked.invalid and models and not due:
+            self._watcher.notice(
+                f"votes that came back without a usable verdict: {models}. They stay; to cast them again as well, "
+                "for example after the judge was mended, add --invalid."
+            )
+
+    def _stored(self, judge: Judge, item: Item, answer: Answer, earlier: Vote | None) -> Prompt | None:
+        """The prompt of the vote that is cast again, else one that this judge was shown of the same answer, else
+        another judge's."""
         if judge.spec == RULE:
             return None
+        if earlier is not None and earlier.messages:
+            return Prompt(earlier.messages, earlier.prompt_hash)
         shown = [vote for vote in self._votes_on[answer.key] if vote.messages]
         best = next((vote for vote in shown if vote.model == judge.spec), shown[0] if shown else None)
         if best is not None:
@@ -229,7 +260,7 @@ def sample(pairs: Sequence[tuple[Item, Answer]], size: int, seed: int) -> list[t
 def _panel(asked: Rejudging) -> list[Asked]:
     """The judges that are asked: the further one alone, or everyone who has a part in this run."""
     if asked.judge is not None:
-        return [resolve_judge(asked.judge)]
+        return [resolve_judge(asked.judge, base_url=asked.base_url)]
     added = [entry.judge for entry in read_added_judges(asked.folder).judges]
     return [_reached(ref, asked) for ref in (*asked.manifest.config.judges, *added)]
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from bench.metrics.panel_across import Flip
     from bench.records import Answer, Vote
+    from bench.scoring import RunLog
 
 SHOWN = 40
 """Flips that are printed; --json has all."""
@@ -25,6 +26,9 @@ def judge(
     backfill: Annotated[
         bool, typer.Option("--backfill", help="Cast the votes that are missing or failed, from the stored prompts.")
     ] = False,
+    invalid: Annotated[
+        bool, typer.Option("--invalid", help="With --backfill: also votes that came back without a usable verdict.")
+    ] = False,
     further: Annotated[
         str | None,
         typer.Option("--judge", help="Let one more judge vote. It is compared with the panel and changes no result."),
@@ -34,7 +38,8 @@ def judge(
         typer.Option("--consistency", help="Have every judge grade N answers three times more, a seeded sample."),
     ] = None,
     base_url: Annotated[
-        str | None, typer.Option("--base-url", help="Address of a judge that has no vote in the log yet.")
+        str | None,
+        typer.Option("--base-url", help="Address of the judge in --judge, or of one without a vote in the log yet."),
     ] = None,
     concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
     vote_timeout: Annotated[
@@ -60,6 +65,8 @@ def judge(
         items=log.items,
         answers=trials_of(log.answers),
         backfill=backfill,
+        invalid=invalid,
+        unusable=unusable_votes(log),
         judge=further,
         consistency=consistency,
         base_url=base_url or None,
@@ -108,6 +115,16 @@ def panel(
 def trials_of(answers: Iterable[Answer]) -> tuple[Answer, ...]:
     """The answer of each trial: the newer one where a trial has two."""
     return tuple({(a.lang, a.item, a.arm, a.repeat): a for a in answers}.values())
+
+
+def unusable_votes(log: RunLog) -> frozenset[str]:
+    """The keys of the votes that count, came back and can decide nothing. One that failed did not come back."""
+    from bench import panel
+
+    kinds = {answer.key: answer.kind for answer in log.answers}
+    counting = {(v.answer_key, v.model): v for v in log.votes if v.round == 0 and v.answer_key in kinds}
+    came = (vote for vote in counting.values() if vote.failure is None)
+    return frozenset(vote.key for vote in came if panel.read(vote, kinds[vote.answer_key]).label is None)
 
 
 class _Notices:

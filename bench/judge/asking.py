@@ -1,4 +1,4 @@
-"""Asking a judge model: one slot for the whole vote, a second try for a reply that cannot be read, a hard limit."""
+"""Asking a judge model: one slot for the whole vote, a second try for a reply that cannot be used, a hard limit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Patience:
 async def ask(
     client: Client, request: Request, read: Callable[[str], T | None], patience: Patience
 ) -> tuple[Reply, T | None]:
-    """The reply and what `read` makes of its text; None where the call failed or neither of two replies could be read.
+    """The reply and what `read` makes of its text; None where the call failed or `read` took neither of two replies.
 
     Past the limit the call is cancelled and the reply is the failure `timeout`: what it cost is then unknown, so its
     usage is empty. Raises ProviderError when the endpoint refuses everything.

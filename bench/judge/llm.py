@@ -1,9 +1,9 @@
 """The LLM judge: any generator spec, one call per answer, structured output, read strictly.
 
 Blind: the prompt holds the question, the reference and the answer, and neither the documents nor a name, arm or id
-of the system that answered. A reply that does not parse is repaired; if that fails the judge is asked once more; then
-the vote is `invalid`. A call that fails or takes too long is an invalid vote with its failure, due again when the run
-is resumed.
+of the system that answered. A reply that does not parse is repaired; if that fails, or the verdict contradicts itself,
+the judge is asked once more; then the vote is `invalid`, and its reason says which of the two it was. A call that
+fails or takes too long is an invalid vote with its failure, due again when the run is resumed.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class LlmJudge:
             schema = verdict_schema(two_stage=self._two_stage)
         request = Request(model=self._model.name, messages=prompt.messages, params=self._params(), schema=schema)
         reply, reading = await ask(self._client, request, lambda text: self._read(text, item), self._patience)
-        reading = reading or Reading("invalid", reason="the judge's reply could not be read")
+        reading = reading or Reading("invalid", reason=self._why_unusable(reply.text, item))
         return Vote(
             **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer, regrade), "judge"),
             prompt_hash=prompt.fingerprint,
@@ -116,18 +116,35 @@ class LlmJudge:
     def _read(self, text: str, item: Item) -> Reading | None:
         """The reading of a reply, if it is complete and does not contradict itself."""
         reading = read_verdict(text)
-        if reading is None or reading.verdict == "invalid" or self._two_stage:
+        if reading is None or self._two_stage:
             return reading
-        if reading.abstained is None:
-            return None
-        right = reading.verdict == "correct"
-        if item.kind == "main":
-            consistent = not (right and reading.abstained)
-        elif item.kind == "contradictory":
-            consistent = right or not reading.abstained
-        else:
-            consistent = right == reading.abstained
-        return reading if consistent else None
+        return None if fault(reading, item.kind) else reading
+
+    def _why_unusable(self, text: str | None, item: Item) -> str:
+        """In words of this suite, why `_read` took nothing from the last reply; the reply itself is logged as `raw`."""
+        if text is None:
+            return "the judge gave no reply"
+        reading = read_verdict(text)
+        return fault(reading, item.kind) if reading else "the judge's reply could not be read"
+
+
+def fault(reading: Reading, kind: Kind) -> str:
+    """What makes a verdict that could be read unusable for an item of `kind`; empty where it can be used."""
+    if reading.verdict == "invalid":
+        return ""
+    if reading.abstained is None:
+        return "the verdict is incomplete: it does not say whether the answer abstained"
+    right, abstained = reading.verdict == "correct", reading.abstained
+    if kind == "main":
+        consistent = not (right and abstained)
+    elif kind == "contradictory":
+        consistent = right or not abstained
+    else:
+        consistent = right == abstained
+    if consistent:
+        return ""
+    did = "abstained" if abstained else "did not abstain"
+    return f"the verdict contradicts itself: {reading.verdict}, but the answer {did} and the item is {_KIND[kind]}"
 
 
 def verdict_schema(*, two_stage: bool = False) -> dict[str, Any]:

@@ -77,7 +77,8 @@ def read_shaped(path: Path, shape: type[BaseModel]) -> Fields:
 def read_log(path: Path, shape: type[Call], notices: list[str]) -> list[Fields]:
     """The records of a JSONL log, one per key, in the order in which their keys first came.
 
-    The first success of a key counts, and only without one its last failure. A half-written last line and lines of
+    The first success of a key counts (of a vote the last one: judges may be asked again), and only without one its
+    last failure. A half-written last line and lines of
     another shape do not count; `notices` gets a sentence for each. No file is an empty log.
     """
     if not path.exists():
@@ -94,7 +95,8 @@ def read_log(path: Path, shape: type[Call], notices: list[str]) -> list[Fields]:
         except ValidationError as error:
             notices.append(f"{path.name}:{number}: {_first(error)}; the line does not count.")
             continue
-        if by_key.get(record["key"], {"failure": "none yet"}).get("failure") is not None:
+        recast = shape is Vote and record["failure"] is None
+        if recast or by_key.get(record["key"], {"failure": "none yet"}).get("failure") is not None:
             by_key[record["key"]] = record
     return list(by_key.values())
 

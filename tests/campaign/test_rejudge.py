@@ -9,12 +9,13 @@ import pytest
 
 from bench.campaign import execute
 from bench.campaign.rejudge import Rejudging, rejudge, sample
-from bench.cli.judge import trials_of
+from bench.cli.judge import trials_of, unusable_votes
 from bench.errors import ConfigError, ProviderError, UsageError
 from bench.log import read
 from bench.metrics.panel_across import flips
 from bench.records import Vote
 from bench.scoring import outcomes_of, read_run, score
+from bench.verify import verify_run
 from tests.campaign.panel_server import PATIENT, Says, but, intent, name, role, sensible, verdict, wanted
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset
@@ -34,7 +35,13 @@ def finished(server: Server, folder: Path, data: Path, **changed: object) -> Pat
 
 def asked(folder: Path, **wish: object) -> Rejudging:
     log = read_run(folder)
-    settings = {"manifest": log.manifest, "items": log.items, "answers": trials_of(log.answers), "pacing": PATIENT}
+    settings = {
+        "manifest": log.manifest,
+        "items": log.items,
+        "answers": trials_of(log.answers),
+        "unusable": unusable_votes(log),
+        "pacing": PATIENT,
+    }
     return Rejudging(folder=folder, **{**settings, **wish})  # type: ignore[arg-type]
 
 
@@ -130,6 +137,96 @@ def test_a_vote_that_cannot_decide_is_a_vote_and_is_not_cast_again(tmp_path: Pat
         assert rejudge(asked(folder, backfill=True), Watcher()) == 0
 
 
+# ---- votes that came back without a usable verdict ----
+
+
+def broken(judge: str) -> Says:
+    """This judge says nothing that could be read."""
+    return lambda seen: Step(text="no idea") if name(seen) == judge else None
+
+
+def test_votes_without_a_usable_verdict_are_cast_again_where_that_is_asked(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(broken("c"), lambda seen: fail(503) if name(seen) == "b" else None)) as server:
+        folder = finished(server, tmp_path, data)
+        before = (folder / "votes.jsonl").read_bytes()
+        stored = {v.key: v for v in votes(folder) if v.model.endswith(":c")}
+        server.answer = sensible
+        server.seen.clear()
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == 20
+        assert sorted(name(seen) for seen in server.seen) == ["b"] * 10 + ["c"] * 10
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == 0
+    assert (folder / "votes.jsonl").read_bytes().startswith(before)
+    recast = {v.key: v for v in votes(folder) if v.model.endswith(":c")}
+    assert recast.keys() == stored.keys()
+    assert {key: v.messages for key, v in recast.items()} == {key: v.messages for key, v in stored.items()}
+    assert {v.verdict for v in stored.values()} == {"invalid"}
+    assert "invalid" not in {v.verdict for v in recast.values()}
+    summary = score(folder)
+    assert summary.judge.invalid == 0
+    assert verify_run(folder).checked  # which reads two votes with one key by itself, and raises where a figure differs
+
+
+def test_the_flips_of_a_mended_judge_are_found(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(broken("a"))) as server:
+        folder = finished(server, tmp_path, data, judges="a", arms=("none",))
+        before = outcomes_of(read_run(folder))
+        server.answer = sensible
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == 4
+    changed = flips(before, outcomes_of(read_run(folder)))
+    assert [(f.before, f.after) for f in changed] == [("i", "c")] * 4
+
+
+def test_a_vote_at_odds_with_its_item_is_cast_again_too(tmp_path: Path, data: Path) -> None:
+    # Right on a contradictory item, but neither named nor declined: logged as correct, and of no use.
+    def odd(seen: Seen) -> Step | None:
+        return verdict(True) if name(seen) == "a" and "Kind: conflicting" in seen.prompt else None
+
+    with Server(answer=but(odd)) as server:
+        folder = finished(server, tmp_path, data, judges="a")
+        at_odds = [v for v in votes(folder) if v.verdict == "correct" and "Kind: conflicting" in v.messages[-1].content]
+        server.answer = sensible
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == len(at_odds) > 0
+    assert score(folder).judge.invalid == 0
+
+
+def test_a_vote_that_fails_this_time_leaves_the_earlier_one(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(broken("c"))) as server:
+        folder = finished(server, tmp_path, data, arms=("none",))
+        before = score(folder)
+        server.answer = but(down("c"))
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == 4
+        assert score(folder).results == before.results
+        assert not [v for v in votes(folder) if v.failure]
+        server.answer = sensible
+        assert rejudge(asked(folder, backfill=True, invalid=True), Watcher()) == 4
+    assert score(folder).judge.invalid == 0
+
+
+def test_plain_backfill_that_finds_nothing_names_the_flag(tmp_path: Path, data: Path) -> None:
+    with Server(answer=but(broken("b"))) as server:
+        folder = finished(server, tmp_path, data, arms=("none",))
+        watcher = Watcher()
+        assert rejudge(asked(folder, backfill=True), watcher) == 0
+        (notice,) = watcher.notices
+        assert "votes that came back without a usable verdict: 4." in notice
+        assert "--invalid" in notice
+        server.answer = sensible
+        rejudge(asked(folder, backfill=True, invalid=True), Watcher())
+        watcher = Watcher()
+        rejudge(asked(folder, backfill=True), watcher)
+    assert watcher.notices == []
+
+
+def test_the_rule_judge_is_not_asked_what_it_could_not_tell(tmp_path: Path, data: Path) -> None:
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:oracle")
+    execute(run, Watcher())
+    before, watcher = (run.folder / "votes.jsonl").read_bytes(), Watcher()
+    three = [vote.key for vote in votes(run.folder)][:3]
+    assert rejudge(asked(run.folder, backfill=True, invalid=True, unusable=three), watcher) == 0
+    assert watcher.notices == ["votes without a usable verdict by the rule judge, who would say the same: 3"]
+    assert (run.folder / "votes.jsonl").read_bytes() == before
+
+
 def test_two_stage_backfill_classifies_what_was_not_classified(tmp_path: Path, data: Path) -> None:
     def says(seen: Seen) -> Step | None:
         return fail(503) if role(seen) == "intent" and "pier 2 " in seen.prompt else None
@@ -207,6 +304,18 @@ def test_a_further_judge_with_other_parameters_is_refused(tmp_path: Path, data: 
             rejudge(asked(folder, judge=judge), Watcher())
 
 
+def test_the_address_of_a_further_judge_may_be_given_apart(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server, Server(answer=sensible) as other:
+        folder = finished(server, tmp_path, data, judges="a", arms=("none",))
+        before = server.requests
+        further = asked(folder, judge="openai-compatible:x", base_url=other.url)
+        assert rejudge(further, Watcher()) == 4
+        assert rejudge(asked(folder, judge="ollama:y", base_url=other.url), Watcher()) == 4
+        named = asked(folder, judge=f"openai-compatible:z@{other.url}", base_url=server.url)
+        assert rejudge(named, Watcher()) == 4
+        assert (server.requests, sorted({name(seen) for seen in other.seen})) == (before, ["x", "y", "z"])
+
+
 # ---- the same judges once more ----
 
 
@@ -258,6 +367,13 @@ def test_the_sample_is_of_the_same_trials_for_every_system(tmp_path: Path, data:
         picked.append([(a.item, a.arm) for _, a in sample(pairs, 3, run.config.seed)])
     assert picked[0] == picked[1]
     assert len(picked[0]) == 3
+
+
+def test_invalid_alone_is_no_task(tmp_path: Path, data: Path) -> None:
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:oracle")
+    execute(run, Watcher())
+    with pytest.raises(UsageError, match="--invalid says which votes --backfill casts"):
+        rejudge(asked(run.folder, consistency=2, invalid=True), Watcher())
 
 
 @pytest.mark.parametrize("wish", [{}, {"backfill": True, "consistency": 3}, {"backfill": True, "judge": "rule"}])

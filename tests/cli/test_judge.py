@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.panel_server import but, name, sensible, verdict
+from tests.campaign.panel_server import Says, but, name, sensible, verdict
 from tests.cli.test_results import bench
 from tests.runs import write_dataset
-from tests.server import Server, fail
+from tests.server import Server, Step, fail
 
 
 @pytest.fixture
@@ -46,6 +46,37 @@ def test_backfill_lists_the_flips_and_scores_again(tmp_path: Path, data: Path) -
     assert "without a usable verdict" not in again.stdout
     summary = json.loads((folder / "summary.json").read_text("utf-8"))
     assert summary["results"][0]["outcomes"]["wrong"] == 4
+
+
+def test_a_mended_judge_is_asked_again_for_its_unusable_votes(tmp_path: Path, data: Path) -> None:
+    # c contradicts itself and b says wrong: one vote each way, and a decides until c is mended and sides with b.
+    def dissent(judges: str) -> Says:
+        return lambda seen: verdict(False) if name(seen) in judges and "Kind: answerable" in seen.prompt else None
+
+    torn = json.dumps({"reason": "r", "abstained": True, "conflict_named": False, "verdict": "correct"})
+    with Server(answer=but(lambda seen: Step(text=torn) if name(seen) == "c" else None, dissent("b"))) as server:
+        folder = run(server, data, tmp_path / "run")
+        server.answer = but(dissent("bc"))
+        plain = bench("judge", folder, "--backfill", cwd=tmp_path)
+        again = bench("judge", folder, "--backfill", "--invalid", "--json", cwd=tmp_path)
+    assert "votes that came back without a usable verdict: 4." in " ".join(plain.stderr.split())
+    assert "--invalid" in plain.stderr
+    assert again.returncode == 0, again.stderr
+    changed = json.loads(again.stdout)
+    assert changed["votes_cast"] == 4
+    assert [(f["before"], f["after"]) for f in changed["flips"]] == [("c", "w")] * 4
+    assert bench("verify", folder, cwd=tmp_path).returncode == 0
+    log = [json.loads(line) for line in (folder / "votes.jsonl").read_text("utf-8").splitlines()]
+    said = [vote["reason"] for vote in log if vote["model"].endswith(":c")]
+    assert [reason.startswith("the verdict contradicts itself: correct") for reason in said] == [True] * 4 + [False] * 4
+
+
+def test_base_url_reaches_the_further_judge(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        folder = run(server, data, tmp_path / "run")
+        done = bench("judge", folder, "--judge", "openai-compatible:x", "--base-url", server.url, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Votes cast: 4." in done.stdout
 
 
 def test_a_further_judge_and_consistency_are_printed(tmp_path: Path, data: Path) -> None:

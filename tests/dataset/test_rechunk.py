@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bench import arms, tokens
 from bench.dataset import Dataset, LangData, load
+from bench.dataset.asked import applies
 from bench.dataset.borders import inside_character
 from bench.dataset.rechunk import check_sizes, pieces, rechunk, source_of
 from bench.errors import DataError, UsageError
@@ -173,8 +174,8 @@ def test_a_removed_chunk_takes_all_of_its_text_with_it() -> None:
     corpus, items = cut(64, 20)
     assert not any(sentence.strip() in seen(corpus, items["Q-INS"]) for sentence in SENTENCES)
     assert items["Q-INS"].positive == ()
-    assert arms.applies(items["Q-INS"], "shuffled")
-    assert not arms.applies(items["Q-INS"], "gold")
+    assert applies(items["Q-INS"], "shuffled")
+    assert not applies(items["Q-INS"], "gold")
 
 
 def test_a_rival_is_cut_like_the_corpus_and_shown_whole() -> None:
@@ -230,5 +231,5 @@ def test_a_whole_dataset_can_be_cut_and_every_arm_still_has_its_context(tmp_path
     data = rechunk(load(str(write_dataset(tmp_path)), ("en",)), 16).langs["en"]
     for of in data.items:
         for arm in ("gold", "shuffled"):
-            if arms.applies(of, arm):
+            if applies(of, arm):
                 assert arms.context(of, arm, corpus=data.corpus, retriever=None, k=3, seed=0, repeat=0)

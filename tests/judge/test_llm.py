@@ -1,0 +1,81 @@
+"""What a vote says of a reply that could not be used."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from bench import panel
+from bench.clients import open_client
+from bench.config import resolve
+from bench.judge import LlmJudge
+from bench.judge.llm import fault
+from bench.judge.reading import Reading
+from bench.records import Item, Kind, Vote
+from tests import runs
+from tests.server import Server, Step
+
+MAIN = Item(id="q", lang="en", kind="main", question="When?", answer="day 10", cluster="q")
+
+
+def cast(server: Server) -> Vote:
+    model, endpoint = resolve(f"openai-compatible:j@{server.url}")
+
+    async def vote() -> Vote:
+        async with open_client(endpoint, concurrency=1) as client:
+            return await LlmJudge(model, endpoint, client).vote(MAIN, runs.answer(MAIN, "gold", 0, "w"))
+
+    return asyncio.run(vote())
+
+
+def reply(**fields: object) -> Step:
+    return Step(text=json.dumps({"reason": "its own words", **fields}))
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        (Step(text="no idea"), "the judge's reply could not be read"),
+        (reply(verdict="correct"), "the verdict is incomplete: it does not say whether the answer abstained"),
+        (
+            reply(verdict="correct", abstained=True),
+            "the verdict contradicts itself: correct, but the answer abstained and the item is answerable",
+        ),
+        (reply(verdict="invalid"), "its own words"),
+    ],
+)
+def test_the_reason_says_why_a_verdict_cannot_be_used(server: Server, step: Step, reason: str) -> None:
+    server.script += [step, step]
+    vote = cast(server)
+    assert (vote.verdict, vote.reason, vote.failure, vote.raw) == ("invalid", reason, None, step.text)
+    assert panel.read(vote, "main") == panel.Reading(None, "undecided")
+
+
+def test_a_verdict_that_contradicts_itself_is_asked_for_once_more(server: Server) -> None:
+    server.script += [reply(verdict="correct", abstained=True), reply(verdict="correct", abstained=False)]
+    vote = cast(server)
+    assert (vote.verdict, vote.reason, server.requests) == ("correct", "its own words", 2)
+
+
+@pytest.mark.parametrize(
+    ("kind", "verdict", "abstained", "usable"),
+    [
+        ("main", "correct", False, True),
+        ("main", "incorrect", True, True),
+        ("main", "correct", True, False),
+        ("insufficient", "correct", True, True),
+        ("insufficient", "correct", False, False),
+        ("incomplete", "incorrect", True, False),
+        ("contradictory", "correct", False, True),
+        ("contradictory", "incorrect", True, False),
+        ("contradictory", "incorrect", None, False),
+        ("main", "invalid", None, True),
+    ],
+)
+def test_what_contradicts_itself_depends_on_the_kind(
+    kind: Kind, verdict: str, abstained: bool | None, usable: bool
+) -> None:
+    said = fault(Reading(verdict, abstained), kind)  # type: ignore[arg-type]
+    assert (said == "") is usable
