@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bench.records.comparison import MeasuredDifference
 from bench.stats import Interval
+from bench.text.display import with_minus
 
 _FISHER = " (Fisher's exact test on items)"
 
@@ -37,12 +38,21 @@ def _undefined(found: MeasuredDifference) -> str:
 def _open(found: MeasuredDifference) -> str:
     text = "not distinguishable at this size"
     if found.ci95 is not None and not found.ci95[0] <= 0 <= found.ci95[1] and found.p is not None:
-        text += f" (p = {found.p:.2g}, not below {found.level:.2g})"
+        text += " (p = {}, not below the level {})".format(*told_apart(found.p, found.level))
     if found.method == "Fisher":
         return text + _FISHER
     if found.detectable is None:
         return text + ": too few questions for any difference to show"
     return text + f": differences under {_amount(found.detectable, found.unit)} would not show"
+
+
+def told_apart(p: float, level: float) -> tuple[str, str]:
+    """Both with as many digits as it takes to see which is larger, two at least; the same text where they are equal."""
+    for digits in range(2, 7):
+        shown = f"{p:.{digits}g}", f"{level:.{digits}g}"
+        if shown[0] != shown[1]:
+            return shown
+    return f"{p:.2g}", f"{level:.2g}"
 
 
 def _amount(size: float, unit: str) -> str:
@@ -53,4 +63,4 @@ def _bounds(found: MeasuredDifference) -> str:
     """The interval of the better side's lead: turned around where the difference is below 0."""
     low, high = found.ci95 or (0.0, 0.0)
     lead: Interval = (low, high) if (found.difference or 0.0) > 0 else (-high, -low)
-    return "[{}, {}]".format(*(f"{100 * b:.1f}" if found.unit == "points" else f"{b:.3f}" for b in lead))
+    return with_minus("[{}, {}]".format(*(f"{100 * b:.1f}" if found.unit == "points" else f"{b:.3f}" for b in lead)))

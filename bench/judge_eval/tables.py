@@ -12,7 +12,7 @@ from bench.records import Lang
 from bench.records.judging import Agreement, Disagreement, JudgeEvaluation, Kappa, LangAgreement
 from bench.report.columns import UNDEFINED, rate_lines
 from bench.report.grid import Grid, print_grid
-from bench.text.display import for_terminal
+from bench.text.display import for_terminal, with_minus
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,7 +85,7 @@ def _kappa(kappa: Kappa) -> str:
     if kappa.value is None or kappa.ci95 is None:
         return UNDEFINED
     low, high = kappa.ci95
-    return f"{kappa.value:.2f}\n{low:.2f}\nto {high:.2f}"
+    return with_minus(f"{kappa.value:.2f}\n{low:.2f}\nto {high:.2f}")
 
 
 def _case_lines(case: Disagreement) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from bench.records.claims import ClaimMean, FaithfulnessResult
 from bench.records.crag import CragCounts, CragResult
 from bench.report.columns import UNDEFINED, rate_lines
 from bench.report.grid import Grid, markdown_grid, print_grid
-from bench.text.display import for_terminal
+from bench.text.display import for_terminal, with_minus
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -105,8 +105,8 @@ def _mean(mean: ClaimMean) -> str:
     undefined = [f"{mean.undefined} undef."] if mean.undefined else []
     if mean.value is None:
         return "\n".join([UNDEFINED, *undefined])
-    bounds = ["[{:.2f}, {:.2f}]".format(*mean.ci95)] if mean.ci95 is not None else []
-    return "\n".join([f"{mean.value:.3f}", f"n {mean.n}", *bounds, *undefined])
+    bounds = [with_minus("[{:.2f}, {:.2f}]".format(*mean.ci95))] if mean.ci95 is not None else []
+    return "\n".join([_figure(mean.value, 3), f"n {mean.n}", *bounds, *undefined])
 
 
 def _note(checked: Sequence[FaithfulnessResult]) -> str:
@@ -129,4 +129,4 @@ def _signed(value: float | None) -> str:
 
 
 def _figure(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}".replace("-", "−")
+    return with_minus(f"{value:.{digits}f}")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bench.records import ArmResult, Category, Quality, Rate, Share
+from bench.text.display import with_minus
 
 UNDEFINED = "—"
 
@@ -30,11 +31,11 @@ def percent(share: float | None) -> str:
 
 
 def interval(bounds: tuple[float, float] | None) -> str:
-    """In percent, `55–95`; with a sign before a bound `-12 to 30`, because a dash between would be read as one."""
+    """In percent, `55–95`; with a sign before a bound `−12 to 30`, because a dash between would be read as one."""
     if bounds is None:
         return UNDEFINED
     low, high = (f"{100 * bound:.0f}" for bound in bounds)
-    return f"{low} to {high}" if "-" in low + high else f"{low}–{high}"
+    return with_minus(f"{low} to {high}") if "-" in low + high else f"{low}–{high}"
 
 
 def rate_lines(rate: Rate) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ def quality_lines(quality: Quality) -> tuple[str, ...]:
     if quality.value is None:
         return (UNDEFINED,)
     bounds = UNDEFINED if quality.ci95 is None else "[{:.2f}, {:.2f}]".format(*quality.ci95)
-    return f"{quality.value:.3f}", bounds
+    return with_minus(f"{quality.value:.3f}"), with_minus(bounds)
 
 
 def share_text(share: Share) -> str:
@@ -57,7 +58,7 @@ def share_text(share: Share) -> str:
     if share.value is None:
         return UNDEFINED
     bounds = "" if share.ci95 is None else f" [{interval(share.ci95)}]"
-    return f"{100 * share.value:.1f}{bounds}"
+    return with_minus(f"{100 * share.value:.1f}") + bounds
 
 
 def _conflicts(result: ArmResult) -> tuple[str, ...]:

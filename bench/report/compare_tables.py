@@ -13,7 +13,7 @@ from bench.records import Lang
 from bench.records.comparison import ArmComparison, Comparison, Decision, MeasuredDifference, Pair
 from bench.report.columns import UNDEFINED, percent, quality_lines, rate_lines
 from bench.report.grid import Grid, markdown_grid, print_grid
-from bench.text.display import for_terminal, markdown_cell
+from bench.text.display import for_terminal, markdown_cell, with_minus
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -107,7 +107,7 @@ def _p(m: MeasuredDifference) -> str:
 def _value(value: float | None, unit: str) -> str:
     if unit == "points":
         return percent(value)
-    return UNDEFINED if value is None else f"{value:.3f}"
+    return UNDEFINED if value is None else with_minus(f"{value:.3f}")
 
 
 def _unpaired(pair: Pair) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _decision(decision: Decision, place: str) -> Grid:
         cells = []
         for ranking in decision.rankings:
             s = found[ranking.k, name]
-            cells.append(UNDEFINED if s.value is None else f"{s.rank}. ({s.value:.3f})")
+            cells.append(UNDEFINED if s.value is None else f"{s.rank}. ({with_minus(f'{s.value:.3f}')})")
         rows.append((name, *cells))
     headings = ("System", *(f"k = {r.k:g}\nfrom {100 * r.threshold:.0f} %" for r in decision.rankings))
     title = f"{place}: rank and Q by the cost k of a wrong answer ({decision.items} items)"

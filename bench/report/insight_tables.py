@@ -14,6 +14,7 @@ from bench.records import Lang, Rate
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
 from bench.report.columns import UNDEFINED, interval, percent
 from bench.report.grid import Grid, markdown_grid, print_grid
+from bench.text.display import with_minus
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -88,7 +89,7 @@ def _flips(questions: str, tables: Sequence[FlipTable]) -> Grid:
                 f"{table.lang} {table.first}→{table.second}",
                 str(table.items),
                 *(str(counts[move]) for move in moves),
-                UNDEFINED if table.net is None else f"{100 * table.net:+.0f} [{interval(table.ci95)}]",
+                UNDEFINED if table.net is None else with_minus(f"{100 * table.net:+.0f} [{interval(table.ci95)}]"),
                 p,
             )
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bench.records import Category, Rate
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
 from bench.report.columns import UNDEFINED, interval, percent
-from bench.text.display import csv_cell, for_terminal, markdown_cell
+from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
 
 SERVED = {
     "provider": "provider",
@@ -117,7 +117,13 @@ def _board(board: Board) -> Iterator[str]:
     for title, entries in (("Not ranked:", board.not_ranked), ("Superseded:", board.superseded)):
         if entries:
             yield title
-            yield _table((*_HEADINGS, "Why"), ([*_cells(e), e.note] for e in entries))
+            # The reason stands beside the name: the last column of so wide a table is out of sight.
+            yield _table(_with_reason(_HEADINGS, "Why"), (_with_reason(_cells(e), e.note) for e in entries))
+
+
+def _with_reason(cells: Sequence[str], reason: str) -> list[str]:
+    place, model, *others = cells
+    return [place, model, reason, *others]
 
 
 _HEADINGS = (
@@ -166,8 +172,8 @@ def _gap_table(gaps: Sequence[Gap]) -> str:
         [
             g.title,
             g.arm,
-            UNDEFINED if g.value is None else f"{g.value:+.1f} points",
-            UNDEFINED if g.ci95 is None else f"[{g.ci95[0]:.1f}, {g.ci95[1]:.1f}]",
+            UNDEFINED if g.value is None else with_minus(f"{g.value:+.1f} points"),
+            UNDEFINED if g.ci95 is None else with_minus(f"[{g.ci95[0]:.1f}, {g.ci95[1]:.1f}]"),
             str(g.n),
             g.file,
         ]
@@ -186,4 +192,4 @@ def _share(rate: Rate) -> str:
 
 
 def _number(value: float | None, digits: int) -> str:
-    return UNDEFINED if value is None else f"{value:.{digits}f}"
+    return UNDEFINED if value is None else with_minus(f"{value:.{digits}f}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from bench.records import Lang
 from bench.records.settlement import Settled, Settlement
+from bench.text.display import with_minus
 
 _NAMES: dict[Lang, str] = {"en": "English", "ja": "Japanese"}
 
@@ -42,12 +43,14 @@ def _verdict(found: Settlement, settled: Settled) -> str:
     low, high = settled.interval
     if settled.verdict == "undecided":
         return (
-            f"not settled after {asked}: the difference in Q({found.k:g}) is {settled.difference:+.3f} "
-            f"[{low:.3f}, {high:.3f}]. That is no proof that they are equal."
+            f"not settled after {asked}: the difference in Q({found.k:g}) is "
+            + with_minus(f"{settled.difference:+.3f} [{low:.3f}, {high:.3f}]")
+            + ". That is no proof that they are equal."
         )
     better, sign = (found.first, 1) if settled.verdict == "first" else (found.second, -1)
     bounds = (low, high) if sign > 0 else (-high, -low)
     return (
-        f"{better.title} is better by {sign * settled.difference:.3f} [{bounds[0]:.3f}, {bounds[1]:.3f}] in "
-        f"Q({found.k:g}), settled by {asked}."
+        f"{better.title} is better by "
+        + with_minus(f"{sign * settled.difference:.3f} [{bounds[0]:.3f}, {bounds[1]:.3f}]")
+        + f" in Q({found.k:g}), settled by {asked}."
     )

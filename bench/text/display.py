@@ -35,6 +35,14 @@ def slug(name: str) -> str:
     return f"{cut}-{digest}" if cut else digest
 
 
+def with_minus(number: str) -> str:
+    """A printed number, or an interval of two, with a true minus sign (U+2212) for each hyphen: for people to read.
+
+    What programs read (JSON, CSV) keeps the hyphen.
+    """
+    return number.replace("-", "−")
+
+
 def csv_cell(text: str) -> str:
     """`text` with an apostrophe in front where a spreadsheet would run it as a formula. Numbers stay numbers."""
     if _FORMULA.match(text) and not _PLAIN_NUMBER.fullmatch(text):

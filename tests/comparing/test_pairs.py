@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
+from bench.comparing.verdicts import told_apart, verdict
 from bench.metrics.arm import arm_result
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect
@@ -95,7 +96,25 @@ def test_a_finding_must_pass_the_corrected_level() -> None:
     assert alone.finding == "first"
     among_many = measure(compared(first, second, level=0.05 / 45), "overall_item_micro")
     assert among_many.finding == "not_distinguishable"
-    assert "(p = 0.0078, not below 0.0011)" in among_many.verdict
+    assert "(p = 0.0078, not below the level 0.0011)" in among_many.verdict
+
+
+@pytest.mark.parametrize(
+    ("p", "level", "told"),
+    [
+        (0.0078, 0.0011, ("0.0078", "0.0011")),
+        (0.0252, 0.025, ("0.0252", "0.025")),
+        (0.02504, 0.025, ("0.02504", "0.025")),
+        (0.025, 0.025, ("0.025", "0.025")),
+    ],
+)
+def test_p_and_its_level_have_the_digits_that_tell_them_apart(p: float, level: float, told: tuple[str, str]) -> None:
+    assert told_apart(p, level) == told
+
+
+def test_the_bounds_of_a_verdict_have_a_true_minus_sign() -> None:
+    found = measure(compared(system("c" * 90 + "w" * 10), system("c" * 60 + "w" * 40)), "main_avg")
+    assert "by 30.0 points [−2.0, 62.0]" in verdict(NAMES, found.model_copy(update={"ci95": (-0.02, 0.62)}))
 
 
 @settings(max_examples=30)

@@ -41,9 +41,9 @@ def test_flips_known_items_and_twins_are_shown_in_80_columns(tmp_path: Path) -> 
     text = shown(summary(tmp_path))
     lines = [" ".join(line.split()) for line in text.split("\n")]
     assert "Flips between arms, answerable items" in lines
-    assert "en gold→shuffled 4 1 0 0 0 0 0 -25 [-70 to 28] 1" in lines
+    assert "en gold→shuffled 4 1 0 0 0 0 0 −25 [−70 to 28] 1" in lines
     assert "en none→gold 4 0 0 0 0 3 0 +75 [9–95] 0.25" in lines
-    assert "en shuffled→retrieved 4 0 0 1 0 0 0 +25 [-28 to 70] 1" in lines
+    assert "en shuffled→retrieved 4 0 0 1 0 0 0 +25 [−28 to 70] 1" in lines
     assert "English, closed-book certificate: 1 of 4 Main items answered without any" in lines
     assert any("left out (Q-1)" in line for line in lines)
     assert any(line.startswith("en shuffled 3 0 1 0") for line in lines)

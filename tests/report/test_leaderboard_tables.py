@@ -67,6 +67,22 @@ def test_the_csv_has_one_line_for_each_result_and_says_why_one_is_not_ranked(des
     assert (good["usd_per_1000"], good["served"]) == ("0.14", "provider")
 
 
+def test_people_read_a_true_minus_sign_and_programs_a_hyphen(desk: Desk) -> None:
+    desk.hand_in("poor", lambda *_: "w", langs=("en", "ja"))
+    page = markdown(build(desk.folder, now=NOW))
+    (row, *_) = [line for line in page.split("\n") if line.startswith("| 1 | poor")]
+    assert "| −4.000 |" in row
+    assert not re.search(r"[ \[]-\d", page)
+    assert {line["q4"] for line in lines(desk)} == {"-4"}
+
+
+def test_the_reason_stands_beside_the_name(desk: Desk) -> None:
+    desk.hand_in("ruled", judges=(RULE,))
+    page = markdown(build(desk.folder, now=NOW))
+    assert "| Place | Model | Why | Overall |" in page
+    assert "| rule results are not for the leaderboard | 100.0 % |" in page
+
+
 @pytest.mark.parametrize(
     "title", ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "＝1", "|calc", '=HYPERLINK("http://x")']
 )

@@ -50,6 +50,7 @@ def test_the_lead_of_the_second_is_turned_around() -> None:
     ("changed", "said"),
     [
         ({"verdict": "undecided", "interval": (-0.4, 1.5)}, "no proof that they are equal"),
+        ({"verdict": "undecided", "difference": -0.2, "interval": (-0.4, 1.5)}, "is −0.200 [−0.400, 1.500]. That"),
         ({"verdict": "undecided", "difference": None, "questions": 0}, "nothing is scored for both"),
         ({"skipped": ("Q-3", "Q-9")}, "counted nowhere: Q-3, Q-9"),
     ],

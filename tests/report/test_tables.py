@@ -10,8 +10,17 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from bench.records import Arm, Item, Rate, Share, Summary
-from bench.report.columns import CATEGORIES, PENALTIES, RATES, interval, percent, rate_lines, share_text
+from bench.records import Arm, Item, Quality, Rate, Share, Summary
+from bench.report.columns import (
+    CATEGORIES,
+    PENALTIES,
+    RATES,
+    interval,
+    percent,
+    quality_lines,
+    rate_lines,
+    share_text,
+)
 from bench.report.tables import markdown, print_summary
 from bench.scoring import score
 from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
@@ -184,7 +193,7 @@ def test_figures_as_text() -> None:
     assert percent(None) == "—"
     assert percent(0.0) == "0.0 %"
     assert interval((0.13, 0.349)) == "13–35"
-    assert interval((-0.12, 0.3)) == "-12 to 30"
+    assert interval((-0.12, 0.3)) == "−12 to 30"
     assert interval(None) == "—"
     assert rate_lines(Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=None)) == ("—",)
     same = Rate(k=1, n=2, rate=0.5, ci95=(0.1, 0.9), questions=2, ci95_questions=(0.1, 0.9))
@@ -192,3 +201,5 @@ def test_figures_as_text() -> None:
     assert share_text(Share(value=None, ci95=None, n=0)) == "—"
     assert share_text(Share(value=0.17, ci95=(0.1, 0.24), n=9)) == "17.0 [10–24]"
     assert share_text(Share(value=0.17, ci95=None, n=1)) == "17.0"
+    assert share_text(Share(value=-0.09, ci95=(-0.2, 0.1), n=9)) == "−9.0 [−20 to 10]"
+    assert quality_lines(Quality(k=4, value=-0.091, ci95=(-0.33, -0.2))) == ("−0.091", "[−0.33, −0.20]")

@@ -11,6 +11,7 @@ from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline,
 from bench.report.columns import UNDEFINED, percent
 from bench.report.insight_tables import Makers, sections
 from bench.report.site.run_text import Cell, Section, Table, Text, bracketed, decimal, name, rate_cell, said
+from bench.text.display import with_minus
 
 _LISTED = 12
 _MOVES = {"right": "R", "wrong": "W", "abstained": "A"}
@@ -28,7 +29,7 @@ def _flips(questions: str, tables: Sequence[FlipTable]) -> Table:
     rows: list[list[Cell]] = []
     for table in tables:
         counts = {(t.before, t.after): t.count for t in table.transitions}
-        net: Cell = UNDEFINED if table.net is None else [f"{100 * table.net:+.0f}", bracketed(table.ci95)]
+        net: Cell = UNDEFINED if table.net is None else [with_minus(f"{100 * table.net:+.0f}"), bracketed(table.ci95)]
         p = UNDEFINED if table.p is None else f"{table.p:.2g}"
         moved = (str(counts[move]) for move in moves)
         rows.append([said(table.lang), f"{table.first} → {table.second}", str(table.items), *moved, net, p])

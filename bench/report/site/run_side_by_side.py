@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from bench.comparing.verdicts import told_apart
 from bench.records import Arm, ArmResult, Category, Lang
 from bench.records.comparison import ArmComparison, Comparison, Decision, LanguageGap, MeasuredDifference, Pair
 from bench.records.retrieval import Curve
 from bench.report.columns import CATEGORIES, PENALTIES, RATES, UNDEFINED, Column, percent
 from bench.report.site.run_tables import column_title
 from bench.report.site.run_text import Cell, Section, Table, Text, decimal, name, rate_cell, said
+from bench.text.display import with_minus
 
 HEADLINE: Arm = "shuffled"
 _LISTED = 20
@@ -141,9 +143,9 @@ def _difference(m: MeasuredDifference) -> Cell:
     if m.difference is None:
         return UNDEFINED
     scale, digits = (100, 1) if m.unit == "points" else (1, 3)
-    lines = [f"{scale * m.difference:+.{digits}f}"]
+    lines = [with_minus(f"{scale * m.difference:+.{digits}f}")]
     if m.ci95 is not None:
-        lines.append("[{}]".format(", ".join(f"{scale * bound:.{digits}f}" for bound in m.ci95)))
+        lines.append(with_minus("[{}]".format(", ".join(f"{scale * bound:.{digits}f}" for bound in m.ci95))))
     return lines
 
 
@@ -195,7 +197,8 @@ def _japanese(pair: Pair, m: MeasuredDifference) -> str:
     bounds = ""
     if m.ci95 is not None:
         low, high = m.ci95 if (m.difference or 0) > 0 else (-m.ci95[1], -m.ci95[0])
-        bounds = " [{}, {}]".format(*(f"{100 * b:.1f}" if m.unit == "points" else f"{b:.3f}" for b in (low, high)))
+        shown = (f"{100 * b:.1f}" if m.unit == "points" else f"{b:.3f}" for b in (low, high))
+        bounds = with_minus(" [{}, {}]".format(*shown))
     better = languages.get(better, better)
     return f"{better}のほうが{_japanese_amount(abs(m.difference or 0), m)}{bounds}よい{method}"
 
@@ -213,7 +216,7 @@ def _japanese_undefined(m: MeasuredDifference) -> str:
 def _japanese_open(m: MeasuredDifference) -> str:
     text = "この規模では区別できない"
     if m.ci95 is not None and not m.ci95[0] <= 0 <= m.ci95[1] and m.p is not None:
-        text += f"（p = {m.p:.2g}、{m.level:.2g}未満ではない）"
+        text += "（p = {}、有意水準 {} 未満ではない）".format(*told_apart(m.p, m.level))
     if m.method == "Fisher":
         return text
     if m.detectable is None:

@@ -16,7 +16,7 @@ from bench.records import Rate, Share
 from bench.records.figures import Interval
 from bench.report.columns import UNDEFINED, interval, percent, share_text
 from bench.report.site.page import LANGUAGES, words_of
-from bench.text.display import for_terminal
+from bench.text.display import for_terminal, with_minus
 
 Text = str | Mapping[str, str]
 """Figures and names as they are, or what the interface says: language to text."""
@@ -103,11 +103,11 @@ def bracketed(bounds: Interval | None) -> str:
 
 
 def decimal(value: float | None, digits: int = 3) -> str:
-    return UNDEFINED if value is None else f"{value:.{digits}f}"
+    return UNDEFINED if value is None else with_minus(f"{value:.{digits}f}")
 
 
 def decimals(bounds: Interval | None) -> str:
-    return UNDEFINED if bounds is None else "[{:.2f}, {:.2f}]".format(*bounds)
+    return UNDEFINED if bounds is None else with_minus("[{:.2f}, {:.2f}]".format(*bounds))
 
 
 def as_json(section: Section) -> dict[str, Any]:

@@ -22,6 +22,7 @@ LEADERBOARD: dict[str, dict[str, str]] = {
     "lb.weights": {"en": "Weights", "ja": "重み"},
     "lb.open": {"en": "open", "ja": "公開"},
     "lb.closed": {"en": "closed", "ja": "非公開"},
+    "lb.unknown": {"en": "not known", "ja": "不明"},
     "lb.none": {"en": "none (baseline)", "ja": "なし（ベースライン）"},
     "lb.name": {"en": "Model name contains", "ja": "モデル名で絞り込み"},
     "lb.reset": {"en": "Reset the view", "ja": "表示をリセット"},
@@ -36,7 +37,7 @@ LEADERBOARD: dict[str, dict[str, str]] = {
     "lb.preset.full": {"en": "all items", "ja": "全問"},
     "lb.preset.lit": {"en": "LIT-RAGBench selection", "ja": "LIT-RAGBench の構成"},
     "lb.preset.smoke": {"en": "smoke test", "ja": "スモークテスト"},
-    "lb.limit": {"en": "at most {n} per language", "ja": "各言語最大{n}問"},
+    "lb.limit": {"en": "at most {n} items per language", "ja": "各言語最大{n}問"},
     "lb.judging.one-call": {"en": "verdict in one call", "ja": "1回の呼び出しで判定"},
     "lb.judging.two-stage": {"en": "intent first, then verdict", "ja": "回答意図を確認してから判定"},
     "lb.p.data": {"en": "Data", "ja": "データ"},
@@ -66,6 +67,14 @@ LEADERBOARD: dict[str, dict[str, str]] = {
     "lb.ties.level": {
         "en": "Tested in pairs by question, at level {level} (corrected for {pairs} pairs).",
         "ja": "検定は問題単位の対応あり、有意水準は {level}（{pairs}組の多重比較を補正）です。",
+    },
+    "lb.ties.level.one": {
+        "en": "Tested in pairs by question, at level {level} (1 pair, so nothing to correct for).",
+        "ja": "検定は問題単位の対応あり、有意水準は {level}（比較は1組のみのため補正なし）です。",
+    },
+    "lb.sideways": {
+        "en": "More columns: scroll the table sideways",
+        "ja": "表は横にスクロールでき、右側にも列があります",
     },
     "lb.colours": {
         "en": "Up to 8 systems have a colour and a shape in the charts; tick which.",
@@ -117,6 +126,19 @@ LEADERBOARD: dict[str, dict[str, str]] = {
         "ja": "同じモデル・同じパラメータの古い結果です。最新の結果だけが順位の対象になります。",
     },
     "lb.published": {"en": "Published figures", "ja": "論文の公表値"},
+    "lb.published.of": {"en": "Published figures: {name}", "ja": "論文の公表値：{name}"},
+    "lb.published.other": {
+        "en": "Another dataset: {name} (published figures)",
+        "ja": "別のデータセット：{name}（論文の公表値）",
+    },
+    "lb.published.apart": {
+        "en": "These figures are of other questions than the board above; the two cannot be compared.",
+        "ja": "上のボードとは問題が異なるため、数値を比べることはできません。",
+    },
+    "lb.published.source": {
+        "en": "Published figures from: {source}. Judges: {judge}.",
+        "ja": "公表値の出典：{source}。判定モデル：{judge}。",
+    },
     "lb.published.badge": {"en": "published", "ja": "公表値"},
     "lb.published.text": {
         "en": "As printed by others, with their own judge. They take no place among runs.",
@@ -292,13 +314,21 @@ LEADERBOARD: dict[str, dict[str, str]] = {
         "en": "Run the benchmark with a judge model (results of the rule judge are not ranked):",
         "ja": "判定モデルを指定してベンチマークを実行します（ルール判定の結果は順位の対象外です）。",
     },
-    "lb.submit.pack": {"en": "Pack the run:", "ja": "実行結果を提出用ファイルにまとめます。"},
-    "lb.submit.check": {
-        "en": "Check the file as the leaderboard will:",
-        "ja": "リーダーボードと同じ検証を手元で行います。",
+    "lb.submit.judge": {
+        "en": "A judge on a server of your own is named with its address:",
+        "ja": "自前サーバーの判定モデルは、アドレスを付けて指定します。",
+    },
+    "lb.submit.pack": {
+        "en": "Pack the run. The file is checked as a leaderboard checks it, and stands in results/submissions:",
+        "ja": "実行結果を提出用ファイルにまとめます。"
+        "リーダーボードと同じ検証を行い、results/submissions に保存します。",
+    },
+    "lb.submit.build": {
+        "en": "Build the leaderboard from all files in results/submissions:",
+        "ja": "results/submissions にある全ファイルからリーダーボードを生成します。",
     },
     "lb.submit.add": {
-        "en": "Add it to the submissions and build the leaderboard again:",
-        "ja": "提出フォルダに追加し、リーダーボードを再生成します。",
+        "en": "A file that comes from elsewhere is checked and copied into results/submissions first:",
+        "ja": "ほかの場所で作られたファイルは、検証して results/submissions に追加してから生成し直します。",
     },
 }

@@ -61,6 +61,40 @@ def test_what_is_not_ranked_stands_below_with_its_reason(opened: Opened, several
     assert sorted(texts(opened, "#not-ranked th .name")) == sorted(e.title for e in gib.not_ranked)
     assert sorted(texts(opened, "#not-ranked .note")) == sorted(e.note for e in gib.not_ranked)
     assert opened.page.locator("[data-chart]").count() == 0
+    assert [text.strip(" ↕↑↓") for text in texts(opened, "#not-ranked thead th")][:2] == ["Model", "Why"]
+    reason = opened.page.locator("#not-ranked .note").first.bounding_box()
+    assert reason is not None
+    assert reason["x"] + reason["width"] < 1280
+
+
+def test_printed_figures_of_another_dataset_are_headed_by_its_name(show: Any, several: Leaderboard) -> None:
+    gib = several.model_copy(update={"boards": tuple(b for b in several.boards if b.dataset.name == "gib")})
+    heading = "#published h2"
+    assert texts(show(several), heading) == []
+    assert texts(show(gib), heading) == ["Another dataset: LIT-RAGBench (published figures)"]
+    assert texts(show(of_submissions([])), heading) == ["Published figures: LIT-RAGBench"]
+    japanese = show(gib, locale="ja-JP")
+    assert texts(japanese, heading) == ["別のデータセット：LIT-RAGBench（論文の公表値）"]
+    source, remark = japanese.page.locator("#published p.soft [lang=en]").all_inner_texts()
+    (printed,) = gib.published
+    assert (source, remark) == (printed.source, printed.note)
+    assert f"{printed.source}。判定モデル：{printed.judge}。" in japanese.page.locator("#published").inner_text()
+
+
+def test_a_table_that_is_wider_than_its_place_says_so_and_only_then(show: Any, several: Leaderboard) -> None:
+    opened = show(several, viewport={"width": 900, "height": 900})
+    region, hint = opened.page.locator("#table .wide"), opened.page.locator(".sideways:has(+ #table)")
+    shades = "r => ['::before', '::after'].map(side => getComputedStyle(r, side).opacity)"
+    opened.page.wait_for_function("() => document.querySelector('#table .wide.clipped.beyond')")
+    assert hint.is_visible()
+    assert region.evaluate(shades) == ["0", "1"]
+    region.evaluate("r => { r.scrollLeft = r.scrollWidth; }")
+    opened.page.wait_for_function("() => document.querySelector('#table .wide.before:not(.beyond)')")
+    assert region.evaluate(shades) == ["1", "0"]
+    opened.page.add_style_tag(content="main { max-width: none !important; }")
+    opened.page.set_viewport_size({"width": 4000, "height": 900})
+    opened.page.wait_for_function("() => document.querySelector('#table .wide:not(.clipped)')")
+    assert hint.is_hidden()
 
 
 def test_a_system_without_a_price_is_named_and_not_drawn_at_zero(opened: Opened, several: Leaderboard) -> None:
@@ -217,7 +251,10 @@ def test_without_results_the_page_says_so_and_how_to_submit(show: Any, tmp_path:
     opened = show(of_submissions([]), locale=locale)
     assert opened.page.locator("#empty").is_visible()
     assert opened.page.locator("#board").is_hidden()
-    assert "bench leaderboard add FILE.json" in opened.page.locator("main").inner_text()
+    steps = " ".join(texts(opened, "#submit-head ~ ol code"))
+    assert "bench submit results/runs/RUN bench leaderboard build" in steps
+    assert "--judge openai-compatible:NAME@http://HOST:PORT/v1" in steps
+    assert "bench leaderboard add FILE.json" in opened.page.locator("#submit-head ~ pre").inner_text()
     assert opened.page.locator("#published tbody tr").count() > 0
     assert opened.serious_findings() == []
     opened.assert_clean(tmp_path / "leaderboard.html")

@@ -54,6 +54,36 @@ def test_only_boards_that_exist_can_be_chosen(opened: Opened, several: Leaderboa
             assert arms[0] == "shuffled"
 
 
+def test_protocols_are_told_apart_without_fingerprints_where_anything_else_does(
+    show: Any, several: Leaderboard
+) -> None:
+    board = board_of(several)
+
+    def variant(name: str, limit: int | None = None, **protocol: Any) -> Any:
+        changed = board.protocol.model_copy(update=protocol)
+        return board.model_copy(update={"id": name, "limit": limit, "protocol": changed})
+
+    judges, prompts = board.protocol.judges[0].spec, {"answer": "0123456789abcdef"}
+    plain, twin = variant("a", prompts={"answer": "fedcba9876543210"}), variant("b", prompts=prompts)
+    limited, seeded = variant("c", 12, prompts=prompts), variant("d", seed=99, prompts=prompts)
+
+    def names(*boards: Any) -> list[str]:
+        opened = show(several.model_copy(update={"boards": boards}))
+        return [text.replace(judges, "J") for text in texts(opened, "#protocol option")]
+
+    assert names(plain, limited) == ["all items · J", "at most 12 items per language · J"]
+    seeds = [f"all items · J · Seed: {seed}" for seed in (board.protocol.seed, 99)]
+    assert names(plain, seeded) == seeds
+    assert names(plain, twin) == [f"all items · J · Prompts: answer {digest}" for digest in ("fedcba98", "01234567")]
+
+
+def test_one_pair_is_no_pairs(show: Any, several: Leaderboard) -> None:
+    one = show(several.model_copy(update={"boards": (board_of(several).model_copy(update={"pairs": 1}),)}))
+    assert "(1 pair, so nothing to correct for)" in one.page.locator("#ties-level").inner_text()
+    more = show(several)
+    assert f"corrected for {board_of(several).pairs} pairs" in more.page.locator("#ties-level").inner_text()
+
+
 def test_the_slider_moves_the_list_and_the_marker(opened: Opened, several: Leaderboard) -> None:
     ranked = board_of(several).ranked
     marker = opened.page.locator("[data-chart=penalty] svg .mark-rule line").last

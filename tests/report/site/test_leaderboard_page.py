@@ -24,7 +24,7 @@ SOURCES = (
     *("frame.html", "page.js"),
 )
 PARTS_OF_KEYS = {
-    "lb.": ("open", "closed", "none", "forest", "penalty", "errors", "gap", "cost", "latency"),
+    "lb.": ("open", "closed", "unknown", "none", "forest", "penalty", "errors", "gap", "cost", "latency"),
     "lb.served.": ("provider", "own", "started", "built-in"),
     "lb.preset.": ("full", "lit", "smoke"),
     "lb.judging.": ("one-call", "two-stage"),

@@ -34,13 +34,18 @@
       .filter(Boolean)
       .join(" ");
   }
+  function selection({ preset, limit }) {
+    if (limit === null) return t("lb.preset." + preset);
+    const most = t("lb.limit", { n: limit });
+    return preset === "full" ? most : t("lb.preset." + preset) + " · " + most;
+  }
   /* Everything that sets boards of one dataset, language and arm apart, as [key, text]. */
   function protocol(board) {
     const p = board.protocol;
     const judge = (j) => j.spec + (Object.keys(j.params).length ? " " + JSON.stringify(j.params) : "");
     const digests = Object.entries(p.prompts).map(([name, digest]) => `${name} ${String(digest).slice(0, 8)}`);
     return [
-      ["selection", t("lb.preset." + board.preset) + (board.limit === null ? "" : " · " + t("lb.limit", { n: board.limit }))],
+      ["selection", selection(board)],
       ["judges", p.judges.map(judge).join(", ")],
       ["judging", t("lb.judging." + p.judging)],
       ["prompts", digests.join(", ")],
@@ -51,14 +56,20 @@
         .map((key) => [key, String(p[key])]),
     ];
   }
+  /* A protocol by what it shows a reader; parameters of judges and fingerprints only where two would read the same. */
   function protocolName(board) {
-    const mine = new Map(protocol(board));
-    const others = beside("protocol").map((other) => new Map(protocol(other)));
-    const differs = [...mine.keys()].filter(
-      (key) => !["selection", "judges"].includes(key) && others.some((other) => other.get(key) !== mine.get(key)),
-    );
-    const judges = board.protocol.judges.map((j) => j.spec).join(", ");
-    return [mine.get("selection"), judges, ...differs.map((key) => `${t("lb.p." + key)}: ${mine.get(key)}`)].join(" · ");
+    const facts = new Map(beside("protocol").map((each) => [each.id, new Map(protocol(each))]));
+    const varies = (key) => new Set([...facts.values()].map((each) => each.get(key))).size > 1;
+    const specs = (each) => each.protocol.judges.map((j) => j.spec).join(", ");
+    const plain = (each) => {
+      const mine = facts.get(each.id);
+      const more = [...mine.keys()].filter((key) => !["selection", "judges", "prompts"].includes(key) && varies(key));
+      return [mine.get("selection"), specs(each), ...more.map((key) => `${t("lb.p." + key)}: ${mine.get(key)}`)].join(" · ");
+    };
+    const mine = facts.get(board.id);
+    const twins = beside("protocol").filter((each) => plain(each) === plain(board));
+    const apart = ["judges", "prompts"].filter((key) => twins.some((twin) => facts.get(twin.id).get(key) !== mine.get(key)));
+    return [plain(board), ...apart.map((key) => `${t("lb.p." + key)}: ${mine.get(key)}`)].join(" · ");
   }
   const optionName = {
     dataset: datasetName,
@@ -135,7 +146,10 @@
     controls();
     const shown = View.ranked().length;
     place("facts").textContent = t("lb.facts", { shown, ranked: board.ranked.length, others: board.not_ranked.length });
-    place("ties-level").textContent = board.pairs ? t("lb.ties.level", { pairs: board.pairs, level: board.level.toPrecision(2) }) : "";
+    place("ties-level").textContent = board.pairs
+      ? t(board.pairs === 1 ? "lb.ties.level.one" : "lb.ties.level", { pairs: board.pairs, level: board.level.toPrecision(2) })
+      : "";
+    writePublished();
     set("printed", publishedHere().map(Tables.printed));
     set("not-ranked", Tables.notRanked());
     set("superseded", Tables.superseded());
@@ -166,18 +180,23 @@
     waiting = setTimeout(action, 150);
   }
 
-  function everything() {
-    place("empty").hidden = boards.length > 0;
-    place("board").hidden = boards.length === 0;
+  /* Printed figures that stand on no board, below the boards and headed by their dataset. */
+  function writePublished() {
     const alone = published.filter(
       (set) =>
         !boards.some(
           (board) => board.dataset.name === set.dataset && board.arm === set.arm && set.rows.some((row) => row.lang === board.lang),
         ),
     );
-    set("published", Tables.publishedAlone(alone));
+    set("published", Tables.publishedAlone(alone, View.state.board?.dataset.name ?? null));
+  }
+
+  function everything() {
+    place("empty").hidden = boards.length > 0;
+    place("board").hidden = boards.length === 0;
     set("no-row", Tables.withoutRow(Bench.data));
     if (boards.length) write();
+    else writePublished();
   }
 
   if (boards.length) {

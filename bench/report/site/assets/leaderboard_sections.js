@@ -139,9 +139,8 @@ const Sections = (() => {
     return [
       el("h2", {}, t("lb.heat")),
       el("p", { class: "soft" }, caption),
-      el(
-        "div",
-        { class: "wide", tabindex: "0", role: "region", "aria-label": t("lb.heat") },
+      Bench.wide(
+        t("lb.heat"),
         el("table", { class: "heat-map" }, el("caption", {}, t("lb.heat")), el("thead", {}, head), el("tbody", {}, rows)),
       ),
     ];

@@ -17,7 +17,7 @@ const Tables = (() => {
     t(key)
       .split(/(\{\w+\})/)
       .map((piece) => parts[/^\{(\w+)\}$/.exec(piece)?.[1]] ?? piece);
-  const minus = (value, digits = 3) => (value === null ? dash : value.toFixed(digits).replace("-", "−"));
+  const minus = (value, digits = 3) => (value === null ? dash : Bench.signed(value.toFixed(digits)));
   const bounds = (r) => (r.questions === r.n ? r.ci95 : r.ci95_questions);
   const rate = (r) => (r && r.n ? [percent(r.rate), el("small", {}, `${r.k}/${r.n}`), el("small", {}, interval(bounds(r)))] : [dash]);
   const quality = (line, k) => (line.n === 0 ? null : (line.correct - k * line.wrong) / line.n);
@@ -105,9 +105,11 @@ const Tables = (() => {
     },
   });
 
-  function columns(k, last) {
+  /* `reason`: a column to stand beside the name, since the last one of so wide a table is out of sight. */
+  function columns(k, reason) {
     return [
       { key: "model", head: t("lb.model"), value: (row) => row.title, cell: (row) => modelCell(row, details) },
+      ...reason,
       { key: "weights", head: t("lb.weights"), value: (row) => t("lb." + row.weights), cell: (row) => t("lb." + row.weights) },
       {
         key: "served",
@@ -156,10 +158,9 @@ const Tables = (() => {
         key: "submitter",
         head: t("lb.submitter"),
         value: (row) => row.submitter || null,
-        cell: (row) => foreign(row.submitter, { class: "name" }),
+        cell: (row) => foreign(row.submitter, { class: "name", lang: row.published ? "en" : null }),
       },
       { key: "date", head: t("lb.date"), value: (row) => row.date ?? null, cell: (row) => (row.date ?? dash).slice(0, 10) },
-      ...last,
     ];
   }
   const note = () => ({ key: "note", head: t("lb.why"), cell: (row) => el("span", { class: "note", lang: "en" }, foreign(row.note)) });
@@ -218,6 +219,7 @@ const Tables = (() => {
     return [
       el("h3", {}, head),
       el("p", { class: "soft" }, text),
+      sideways(),
       el(
         "div",
         { class: "board-table" },
@@ -230,17 +232,28 @@ const Tables = (() => {
       ),
     ];
   }
+  /* Shown where the table that follows is clipped. */
+  const sideways = () => el("p", { class: "soft sideways" }, t("lb.sideways"));
   const notRanked = () => aside(View.state.board.not_ranked, t("lb.not_ranked"), t("lb.not_ranked.text"));
   const superseded = () => aside(View.state.board.superseded, t("lb.superseded"), t("lb.superseded.text"));
 
-  /* Printed figures of others, for which there is no board to stand on. */
-  function publishedAlone(sets) {
+  const DATASETS = { lit: "LIT-RAGBench" };
+  /* Printed figures of others, for which there is no board to stand on; `open`: the dataset of the board that is open. */
+  function publishedAlone(sets, open) {
     return sets.flatMap(({ rows, ...set }) => [
-      el("h2", {}, t("lb.published")),
+      el(
+        "h2",
+        {},
+        say(open === null || open === set.dataset ? "lb.published.of" : "lb.published.other", {
+          name: foreign(DATASETS[set.dataset] ?? set.dataset),
+        }),
+      ),
+      open === null || open === set.dataset ? null : el("p", {}, t("lb.published.apart")),
       printed(set),
       ...["ja", "en"]
         .filter((lang) => rows.some((row) => row.lang === lang))
-        .map((lang) =>
+        .map((lang) => [
+          sideways(),
           el(
             "div",
             { class: "board-table" },
@@ -251,7 +264,7 @@ const Tables = (() => {
               columns: columns(4, []).filter((c) => ["model", "weights", "tags", "main", ...CATEGORIES, "over"].includes(c.key)),
             }),
           ),
-        ),
+        ]),
     ]);
   }
   /* Where printed figures are from, and what to know of them. */
@@ -259,16 +272,10 @@ const Tables = (() => {
     el(
       "p",
       { class: "soft" },
-      t("lb.published"),
-      ": ",
-      link(url, source),
+      say("lb.published.source", { source: el("span", { lang: "en" }, link(url, source)), judge: foreign(judge) }),
       " ",
       t("lb.published.text"),
       " ",
-      t("lb.judges"),
-      ": ",
-      foreign(judge),
-      ". ",
       el("span", { lang: "en" }, foreign(remark)),
     );
   const link = (url, text) => (/^https:\/\//.test(url) ? el("a", { href: url, rel: "noreferrer" }, foreign(text)) : foreign(text));

@@ -30,12 +30,14 @@ const Bench = (() => {
   }
 
   const dash = "—";
-  const percent = (share, digits = 1) => (share === null || share === undefined ? dash : (100 * share).toFixed(digits) + " %");
-  const number = (value, digits = 3) => (value === null || value === undefined ? dash : value.toFixed(digits));
+  /* A true minus sign before a number, as in every table of the suite. */
+  const signed = (text) => text.replaceAll("-", "−");
+  const percent = (share, digits = 1) => (share === null || share === undefined ? dash : signed((100 * share).toFixed(digits)) + " %");
+  const number = (value, digits = 3) => (value === null || value === undefined ? dash : signed(value.toFixed(digits)));
   function interval(bounds, scale = 100, digits = 0) {
     if (!bounds) return dash;
     const [low, high] = bounds.map((bound) => (scale * bound).toFixed(digits));
-    return (low + high).includes("-") ? `[${low}, ${high}]` : `${low}–${high}`;
+    return (low + high).includes("-") ? signed(`[${low}, ${high}]`) : `${low}–${high}`;
   }
   /* A rate with its count and its interval, as the content of a cell. */
   function rate(r) {
@@ -139,7 +141,23 @@ const Bench = (() => {
     });
     const table = el("table", {}, caption ? el("caption", {}, caption) : null, el("thead", {}, el("tr", {}, columns.map((c) => c.th))), body);
     fill();
-    return el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption ?? "" }, table);
+    return wide(caption ?? "", table);
+  }
+
+  /* A region that scrolls sideways where its content is wider. Where it is, its classes say on which side more stands
+     (`before`, `beyond`), and that it is `clipped` at all, whatever the place that it is scrolled to. */
+  function wide(label, ...content) {
+    const region = el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": label }, ...content);
+    function look() {
+      const hidden = region.scrollWidth - region.clientWidth;
+      region.classList.toggle("clipped", hidden > 1);
+      region.classList.toggle("before", hidden > 1 && region.scrollLeft > 1);
+      region.classList.toggle("beyond", hidden > 1 && region.scrollLeft < hidden - 1);
+    }
+    region.addEventListener("scroll", look, { passive: true });
+    const observer = new ResizeObserver(look);
+    for (const watched of [region, ...region.children]) observer.observe(watched);
+    return region;
   }
 
   function start() {
@@ -158,7 +176,7 @@ const Bench = (() => {
   }
 
   return {
-    data: all.page, t, el, dash, percent, number, interval, rate, sortable, redraw, set, drawAll, start,
+    data: all.page, t, el, dash, percent, number, interval, rate, signed, sortable, wide, redraw, set, drawAll, start,
     get language() { return language; },
     /* Called now with every change of language; a page's script registers what it has to draw again. */
     onLanguage(listener) { listeners.push(listener); },

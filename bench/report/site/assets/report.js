@@ -18,7 +18,7 @@
       (place ? el("td", { class: figure(place) }, cell(value)) : el("th", { scope: "row" }, cell(value))))));
     const title = text(shown.title);
     const grid = el("table", {}, el("caption", { class: shown.folded ? "visually-hidden" : null }, title), el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
-    const region = rows.length ? [el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": title }, grid)] : [el("h3", {}, title)];
+    const region = rows.length ? [Bench.wide(title, grid)] : [el("h3", {}, title)];
     const notes = shown.notes.length ? [el("ul", { class: "soft table-notes" }, shown.notes.map((note) => el("li", {}, text(note))))] : [];
     return shown.folded ? el("details", {}, el("summary", {}, title), ...region, ...notes) : el("div", {}, ...region, ...notes);
   }
