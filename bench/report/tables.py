@@ -178,7 +178,11 @@ def _excluded(summary: Summary) -> str:
         if reasons:
             total = sum(n for _, n in reasons)
             parts.append(f"{total} {outcome} ({', '.join(f'{reason} {n}' for reason, n in reasons)})")
-    return f"Excluded from every rate: {', '.join(parts)}."
+    text = f"Excluded from every rate: {', '.join(parts)}."
+    asked = [judge for judge in summary.config.judges if judge.spec != "rule"]
+    if asked and any(outcome == "invalid" for outcome, _ in counts):
+        text += " Judges are asked again for invalid ones by `bench judge RUN --backfill --invalid`."
+    return text
 
 
 def _usage(usage: UsageSummary) -> str:

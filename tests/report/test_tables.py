@@ -203,3 +203,22 @@ def test_figures_as_text() -> None:
     assert share_text(Share(value=0.17, ci95=None, n=1)) == "17.0"
     assert share_text(Share(value=-0.09, ci95=(-0.2, 0.1), n=9)) == "−9.0 [−20 to 10]"
     assert quality_lines(Quality(k=4, value=-0.091, ci95=(-0.33, -0.2))) == ("−0.091", "[−0.33, −0.20]")
+
+
+def test_unusable_votes_of_a_model_come_with_the_way_to_cast_them_again(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set")
+    asked = printed(score(write_run(tmp_path / "model", data, lambda *_: "i")))
+    assert "`bench judge RUN --backfill --invalid`" in asked.replace("\n", " ")
+    ruled = printed(score(write_run(tmp_path / "rule", data, lambda *_: "i", judges=(RULE,))))
+    assert "invalid (" in ruled
+    assert "--backfill" not in ruled, "rules say the same again"
+
+
+def test_a_result_that_no_board_would_rank_is_named_at_once(tmp_path: Path) -> None:
+    def letters(item: Item, arm: Arm, repeat: int) -> str:
+        return "i" if item.kind == "contradictory" else all_right(item, arm, repeat)
+
+    few = write_run(tmp_path / "few", write_dataset(tmp_path / "set"), letters, official=True)
+    text = printed(score(few), width=400)
+    wanted = r"Leaderboard: yes, but for English, shuffled: \d+ of \d+ trials are invalid or failed, more than 5 %\."
+    assert re.search(wanted, text)

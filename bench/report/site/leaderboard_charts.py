@@ -203,7 +203,8 @@ def _colour() -> altair.Color:
 def _shares() -> altair.Axis:
     import altair as alt
 
-    return alt.Axis(format=".0%", tickCount=8, labelFlush=False)
+    # Whole percents: half ones would be printed twice as the same number.
+    return alt.Axis(format=".0%", tickCount=8, tickMinStep=0.01, labelFlush=False)
 
 
 def _names() -> altair.Y:

@@ -246,7 +246,7 @@ LEADERBOARD: dict[str, dict[str, str]] = {
         "95％信頼区間とともに0の線の周りに示す。",
     },
     "lb.gap.text": {
-        "en": "The same questions in both languages, {n} systems. Interval entirely above 0 (better in Japanese): "
+        "en": "The same questions in both languages; systems: {n}. Interval entirely above 0 (better in Japanese): "
         "{ja}; entirely below 0 (better in English): {en}.",
         "ja": "同じ問題を日英両言語で比較（{n}システム）。信頼区間全体が0より上（日本語が優位）：{ja}件、"
         "0より下（英語が優位）：{en}件。",
