@@ -76,7 +76,7 @@ test-interop: $(INTEROP_VENV)/.installed ## Run the suite inside inspect_ai and 
 
 $(INTEROP_VENV)/.installed: requirements-interop.lock pyproject.toml
 	$(PYTHON) -m venv $(INTEROP_VENV)
-	$(INTEROP_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-interop.lock
+	$(INTEROP_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-interop.lock
 	$(INTEROP_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
