@@ -12,38 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import Run, Wanted, execute, prepare
-from bench.clients import Pacing
+from bench.campaign import execute
 from bench.errors import ConfigError, ProviderError
 from bench.log import read
 from bench.records import Answer, Vote
+from tests.campaign.asking import answers, votes, wanted
 from tests.campaign.conftest import JUDGE_MARK, consistent
 from tests.campaign.watching import Watcher
 from tests.server import Seen, Server, Step, fail
-
-PATIENT = Pacing(max_retries=2, first_wait_s=0.001, max_wait_s=0.002)
-
-
-def wanted(server: Server, folder: Path, **changed: object) -> Run:
-    settings: dict[str, object] = {
-        "model": f"openai-compatible:m@{server.url}",
-        "judges": (f"openai-compatible:j@{server.url}",),
-        "langs": ("en",),
-        "arms": ("shuffled",),
-        "limit": 8,
-        "runs": folder,
-        "pacing": PATIENT,
-        **changed,
-    }
-    return prepare(Wanted(**settings))  # type: ignore[arg-type]
-
-
-def answers(run: Run) -> dict[str, Answer]:
-    return read(run.folder / "answers.jsonl", Answer).records
-
-
-def votes(run: Run) -> dict[str, Vote]:
-    return read(run.folder / "votes.jsonl", Vote).records
 
 
 def to_generator(seen: Seen) -> bool:

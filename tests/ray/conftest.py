@@ -10,14 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import Run, Wanted, prepare
-from bench.clients import Pacing
-from bench.log import read
-from bench.records import Answer, Vote
+from bench.campaign import Run
+from tests.campaign import asking
 from tests.campaign.conftest import consistent
 from tests.server import Server
-
-PATIENT = Pacing(max_retries=2, first_wait_s=0.001, max_wait_s=0.002)
 
 
 @pytest.fixture
@@ -37,26 +33,7 @@ def server() -> Iterator[Server]:
 
 def wanted(server: Server, folder: Path, **changed: object) -> Run:
     """A run of 16 answers and 16 votes, unless something else is asked."""
-    settings: dict[str, object] = {
-        "model": f"openai-compatible:m@{server.url}",
-        "judges": (f"openai-compatible:j@{server.url}",),
-        "langs": ("en",),
-        "arms": ("shuffled",),
-        "limit": 16,
-        "concurrency": 8,
-        "runs": folder,
-        "pacing": PATIENT,
-        **changed,
-    }
-    return prepare(Wanted(**settings))  # type: ignore[arg-type]
-
-
-def answers(run: Run) -> dict[str, Answer]:
-    return read(run.folder / "answers.jsonl", Answer).records
-
-
-def votes(run: Run) -> dict[str, Vote]:
-    return read(run.folder / "votes.jsonl", Vote).records
+    return asking.wanted(server, folder, **{"limit": 16, "concurrency": 8, **changed})
 
 
 def lines(path: Path) -> int:

@@ -21,9 +21,10 @@ from bench.executors.ray_shards import spool_name, with_keys
 from bench.executors.ray_worker import spools
 from bench.records import Answer, Vote
 from bench.scoring import score
+from tests.campaign.asking import answers, votes
 from tests.campaign.conftest import JUDGE_MARK, consistent
 from tests.campaign.watching import Watcher
-from tests.ray.conftest import answers, eventually, kill_one_worker, lines, processes, votes, wanted
+from tests.ray.conftest import eventually, kill_one_worker, lines, processes, wanted
 from tests.server import Seen, Server, Step, fail
 
 pytest.importorskip("ray", reason="Ray is not installed: make test-ray")

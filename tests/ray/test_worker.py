@@ -16,8 +16,9 @@ from bench.executors.ray_log import ClusterLog
 from bench.executors.ray_shards import Batch, Lines, Shard, portable, spool_name
 from bench.executors.ray_worker import Worker, forget, spooled
 from bench.stage import Interrupted
+from tests.campaign.asking import answers, votes
 from tests.campaign.watching import Watcher
-from tests.ray.conftest import answers, lines, votes, wanted
+from tests.ray.conftest import lines, wanted
 from tests.server import Server, Step, fail
 
 Parts = dict[str, list[bytes]]

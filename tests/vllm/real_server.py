@@ -22,6 +22,7 @@ import pytest
 
 from bench.engines.counts import counts_of
 from bench.engines.vllm import VllmServer, served_at
+from tests.engines import living
 from tests.vllm.tiny_model import REPLY, REPLY_TOKENS, VERDICT, make
 
 ITEMS = 20
@@ -259,19 +260,7 @@ def lines_of(path: Path) -> int:
 
 def marked(words: str) -> list[int]:
     """Living processes that carry the mark and have `words` in their command line."""
-    found = []
-    for place in Path("/proc").iterdir():
-        if not place.name.isdigit() or int(place.name) == os.getpid():
-            continue
-        try:
-            dead = place.joinpath("stat").read_text("utf-8").rpartition(")")[2].split()[0] in "ZX"
-            its_own = MARK.encode() in place.joinpath("environ").read_bytes()
-            line = place.joinpath("cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace")
-        except OSError:
-            continue
-        if its_own and not dead and words in line:
-            found.append(int(place.name))
-    return found
+    return living.marked(MARK, words)
 
 
 def api_server() -> int:
