@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
+from bench.call_record import now
 from bench.campaign.configure import Run
 from bench.campaign.pending import pending_prompts
 from bench.config import Endpoint, ModelSpec
@@ -25,7 +26,6 @@ from bench.engines.lengths import check_lengths, model_text
 from bench.engines.process import Told
 from bench.engines.vllm import VllmServer, served_at, version_at
 from bench.errors import ProviderError, UsageError
-from bench.generate import now
 from bench.log import write_whole
 from bench.records.engine import EngineCounts, EngineLog, EngineSession
 from bench.run_folder import ENGINE as ENGINE_FILE
