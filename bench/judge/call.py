@@ -97,6 +97,7 @@ class JudgeModel:
             params=dict(self._model.params),
             schema=schema if "json_schema" in self._model.accepts else None,
             schema_name=name,
+            key=key,
         )
         async with self._patience.slots:
             started = time.perf_counter()
