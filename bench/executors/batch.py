@@ -17,7 +17,7 @@ from typing import Self
 from bench.campaign import Observer, Run
 from bench.campaign.execute import carry_out, signals
 from bench.campaign.folder import opened
-from bench.config import Endpoint, ModelSpec
+from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
 from bench.executors.batch_api import BatchApi
 from bench.executors.batch_client import BatchedCall, batched_call
@@ -32,9 +32,6 @@ from bench.records.panel import Intent
 from bench.stage import Stop
 
 __all__ = ["Batching", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
-
-LOCAL_SERVERS = frozenset({"vllm", "ollama", "llamacpp"})
-"""Endpoints that speak OpenAI's chat wire and are known to have no batches."""
 
 
 def execute_in_batches(run: Run, observer: Observer) -> None:
