@@ -122,7 +122,7 @@ class HttpClient:
             return Fault("malformed", plain(f"{error}.", self._endpoint), response.status, retry=True)
 
     def _nobody(self, fault: Fault, attempts: int) -> str:
-        """A server that response nobody while this call tried again and again will not answer the next item."""
+        """A server that answered nobody while this call tried again and again will not answer the next item."""
         where = address_of(self._endpoint)
         tried = f"({attempts} attempts; {fault.message.rstrip('.')})"
         if self._answers:

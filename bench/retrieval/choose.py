@@ -55,15 +55,29 @@ def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
     if kind == "trec" and rest:
         return RetrieverSpec(f"trec:{Path(rest).name}@{_content(rest, langs)}", "trec", path=Path(rest))
     if kind == "hybrid" and (rest or not colon):
-        model, endpoint = _embedder(rest or DEFAULT_EMBEDDER)
+        model, endpoint = resolve_embedder(rest or DEFAULT_EMBEDDER)
         return RetrieverSpec(f"hybrid:{model.spec}", "hybrid", model, endpoint)
     if kind == "dense" and rest:
-        model, endpoint = _embedder(rest)
+        model, endpoint = resolve_embedder(rest)
         return RetrieverSpec(f"dense:{model.spec}", "dense", model, endpoint)
     raise UsageError(
         f"--retriever {text!r} is unknown: give bm25, dense:MODEL (e.g. dense:ollama:bge-m3, or dense:NAME@URL), "
         "hybrid, hybrid:MODEL or trec:FILE."
     )
+
+
+def resolve_embedder(name: str) -> tuple[ModelSpec, Endpoint]:
+    """The embedding model that `name` stands for, as `bench.config.resolve` has it; NAME@URL needs no provider.
+
+    Raises UsageError for an unknown one, and for one whose endpoint has no embeddings.
+    """
+    provider, _, _ = name.partition(":")
+    if "@http" in name and provider not in load_registry().endpoints:
+        name = f"openai-compatible:{name}"
+    model, endpoint = resolve(name)
+    if endpoint.wire != "openai":
+        raise UsageError(f"{name} cannot embed: name a model behind an OpenAI-compatible embeddings endpoint.")
+    return model, endpoint
 
 
 async def ready(
@@ -132,16 +146,6 @@ def _built(
 def _texts(corpora: Corpora, items: Sequence[Item]) -> list[str]:
     needed = (text for lang in corpora for text in texts_of(corpora[lang], [i for i in items if i.lang == lang]))
     return list(dict.fromkeys(needed))
-
-
-def _embedder(name: str) -> tuple[ModelSpec, Endpoint]:
-    provider, _, _ = name.partition(":")
-    if "@http" in name and provider not in load_registry().endpoints:
-        name = f"openai-compatible:{name}"
-    model, endpoint = resolve(name)
-    if endpoint.wire != "openai":
-        raise UsageError(f"{name} cannot embed: name a model behind an OpenAI-compatible embeddings endpoint.")
-    return model, endpoint
 
 
 def _content(path: str, langs: Iterable[Lang]) -> str:
