@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.clients.reading import field, storable
+from bench.clients.reading import member, storable
 from bench.clients.waits import retry_after
 from bench.config import Endpoint
 from bench.records import FailureKind
@@ -190,11 +190,11 @@ def _error_of(body: bytes) -> tuple[set[str], str]:
         return set(), title[1] if title else re.sub(r"<[^>]*>", " ", text)
     if isinstance(payload, list) and payload:
         payload = payload[0]
-    error = field(payload, "error") or payload
-    inner = field(error, "innererror")
-    names = [field(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
+    error = member(payload, "error") or payload
+    inner = member(error, "innererror")
+    names = [member(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
     codes = {name.lower() for name in names if isinstance(name, str)}
-    words = [error, field(error, "message"), field(payload, "message"), field(payload, "detail")]
+    words = [error, member(error, "message"), member(payload, "message"), member(payload, "detail")]
     said = next((word for word in words if isinstance(word, str) and word), "")
     return codes, said or (", ".join(sorted(codes)) if codes else text)
 

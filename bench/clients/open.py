@@ -33,7 +33,9 @@ def open_client(
         raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
     if endpoint.wire == "baseline":
         return BaselineClient()
-    return HttpClient(wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
+    return HttpClient(
+        wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng or random.Random()
+    )
 
 
 def wire_of(endpoint: Endpoint) -> Wire:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.openai import sdk_client
-from bench.clients.reading import field, storable
+from bench.clients.reading import member, storable
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
@@ -80,7 +80,7 @@ class OpenAIBatches:
     async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
         async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
             made = batch.get("id")
-            if field(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
+            if member(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
                 return [Candidate(made, sure=True)]
         return []
 
@@ -91,8 +91,8 @@ class OpenAIBatches:
         payload = await self._asked.json_of(send)
         word = str(payload.get("status"))
         counts = payload.get("request_counts")
-        done = sum(n for name in ("completed", "failed") if isinstance(n := field(counts, name), int))
-        total = field(counts, "total")
+        done = sum(n for name in ("completed", "failed") if isinstance(n := member(counts, name), int))
+        total = member(counts, "total")
         files = [payload.get(name) for name in ("output_file_id", "error_file_id")]
         return State(
             batch,
@@ -125,12 +125,12 @@ class OpenAIBatches:
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
-        response, error = field(line, "response"), field(line, "error")
-        status = field(response, "status_code")
+        response, error = member(line, "response"), member(line, "error")
+        status = member(response, "status_code")
         if isinstance(status, int):
-            yield custom_id, answered(status, _bytes(field(response, "body")))
+            yield custom_id, answered(status, _bytes(member(response, "body")))
         else:
-            code = field(error, "code")
+            code = member(error, "code")
             said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
             yield custom_id, never_made(storable(said)[:200])
 
@@ -142,7 +142,7 @@ def _created(batch: Mapping[str, Any]) -> float:
 
 
 def _rejected(errors: Any) -> Rejected:
-    found = [error for error in field(errors, "data") or () if isinstance(error, Mapping)]
+    found = [error for error in member(errors, "data") or () if isinstance(error, Mapping)]
     codes = {str(error.get("code")) for error in found}
     said = "; ".join(f"{error.get('code')}: {error.get('message')}" for error in found[:3]) or "no reason given"
     lines: dict[int, bytes] = {}
