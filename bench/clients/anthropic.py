@@ -46,10 +46,7 @@ class Messages:
         if content is None and stop is None:
             raise Unreadable("The reply has neither content nor a stop reason")
         blocks = content if isinstance(content, list) else []
-        said = [b["text"] for b in blocks if member(b, "type") == "text" and isinstance(member(b, "text"), str)]
-        thought = [
-            b["thinking"] for b in blocks if member(b, "type") == "thinking" and isinstance(member(b, "thinking"), str)
-        ]
+        said, thought = _texts(blocks, "text", "text"), _texts(blocks, "thinking", "thinking")
         raw = text_of(content) if isinstance(content, str) else storable("".join(said)) if said else None
         return Content(
             raw=raw,
@@ -57,6 +54,10 @@ class Messages:
             finish_reason=stop if isinstance(stop, str) else None,
             usage=_usage(payload.get("usage")),
         )
+
+
+def _texts(blocks: list[Any], kind: str, name: str) -> list[str]:
+    return [text for b in blocks if member(b, "type") == kind and isinstance(text := member(b, name), str)]
 
 
 def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> AsyncAnthropic:

@@ -80,12 +80,11 @@ def of_status(
             "command again; finished rows are kept.",
             status,
         )
-    if status in {400, 403, 413, 422, 451}:
-        kind = _of_one_item(status, codes, said)
-        if kind == "refused":
-            return Fault("refused", f"The provider's policy blocked the prompt ({heard}).", status)
-        if kind == "too_long":
-            return Fault("too_long", f"The prompt does not fit the model ({heard}).", status)
+    kind = _of_one_item(status, codes, said) if status in {400, 403, 413, 422, 451} else None
+    if kind == "refused":
+        return Fault(kind, f"The provider's policy blocked the prompt ({heard}).", status)
+    if kind == "too_long":
+        return Fault(kind, f"The prompt does not fit the model ({heard}).", status)
     wait = retry_after(headers, now)
     if status == 429:
         return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait)
@@ -149,9 +148,7 @@ def _of_one_item(status: int, codes: set[str], said: str) -> FailureKind | None:
     """Codes before words: a server may echo the prompt in its message, and a prompt can say anything."""
     if codes & _POLICY_CODES:
         return "refused"
-    if codes & _LENGTH_CODES or status == 413:
-        return "too_long"
-    if _LENGTH_WORDS.search(said):
+    if codes & _LENGTH_CODES or status == 413 or _LENGTH_WORDS.search(said):
         return "too_long"
     if status == 451 or _POLICY_WORDS.search(said):
         return "refused"

@@ -33,9 +33,8 @@ def open_client(
         raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
     if endpoint.wire == "baseline":
         return BaselineClient()
-    return HttpClient(
-        wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng or random.Random()
-    )
+    rng = rng or random.Random()
+    return HttpClient(wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
 
 
 def wire_of(endpoint: Endpoint) -> Wire:
