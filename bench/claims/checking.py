@@ -103,7 +103,8 @@ async def _check(
             log: Writer[ClaimCall] = logs.enter_context(Writer(checking.folder / CLAIMS))
             if log.set_aside:
                 tell(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
-            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), old, log)
+            known = {key: old.records[key] for key in old.done()}
+            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log, known=known)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
             jobs = _jobs(checking)
             tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
