@@ -13,7 +13,7 @@ Write = Annotated[bool, typer.Option("--write", help="Bring it up to date.")]
 
 def card(source: Source = "gib", check: Check = False, write: Write = False) -> None:
     """The figures of the dataset card (README.md beside the data): print them, check them or write them."""
-    from bench.dataset.card import NAME, figures, read, with_figures
+    from bench.authoring.card import NAME, figures, read, with_figures
     from bench.dataset.sources import locate
     from bench.log import write_whole
 
@@ -34,8 +34,8 @@ def card(source: Source = "gib", check: Check = False, write: Write = False) -> 
 
 def sums(source: Source = "gib", check: Check = False, write: Write = False) -> None:
     """The sha256 of each data file (SHA256SUMS beside the data): print them, check them or write them."""
+    from bench.authoring.sums import NAME, data_sums, drifted
     from bench.dataset.sources import locate
-    from bench.dataset.sums import NAME, data_sums, drifted
     from bench.log import write_whole
     from bench.text.display import for_terminal
 

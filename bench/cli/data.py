@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from bench.dataset.findings import Finding
+    from bench.authoring.findings import Finding
     from bench.records import Lang
 
 app = typer.Typer(
@@ -28,8 +28,8 @@ Level = Annotated[
 @app.command()
 def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False, level: Level = "info") -> None:
     """Check a dataset and list every finding. Exit code 1 if any is an error."""
-    from bench.dataset.findings import SEVERITIES
-    from bench.dataset.validate import validate as find
+    from bench.authoring.findings import SEVERITIES
+    from bench.authoring.validate import validate as find
 
     found = find(source, _langs(langs))
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
@@ -49,7 +49,7 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
 @app.command()
 def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False) -> None:
     """Count what a dataset holds: items by kind, category and aspect, chunks, tokens, evidence, reviews."""
-    from bench.dataset.stats import stats as count
+    from bench.authoring.stats import stats as count
 
     figures = count(source, _langs(langs))
     if as_json:

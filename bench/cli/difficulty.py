@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bench.difficulty import Retrieval
+    from bench.authoring.difficulty import Retrieval
     from bench.records import ArmResult, Rate
 
 
@@ -24,8 +24,8 @@ def difficulty(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
 ) -> None:
     """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
+    from bench.authoring.difficulty import measure
     from bench.cli.given import at_least, choices
-    from bench.difficulty import measure
     from bench.records import LANGS
     from bench.text.display import for_terminal
 

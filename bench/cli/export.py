@@ -18,8 +18,8 @@ def export(
     """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
     import json
 
+    from bench.authoring.export import export as write
     from bench.cli.given import choices
-    from bench.dataset.export import export as write
     from bench.records import LANGS
     from bench.text.display import for_terminal
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from bench.dataset.review import Comparison
+    from bench.authoring.review import Comparison
 
 app = typer.Typer(help="Blind solves: hand out sheets without answers, take them back, report disagreements.",
                   no_args_is_help=True)  # fmt: skip
@@ -30,10 +30,10 @@ def prepare(
     seed: Annotated[int, typer.Option(help="Decides task ids, the order of tasks and of documents.")] = 0,
 ) -> None:
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
+    from bench.authoring.review import CONTEXTS
+    from bench.authoring.review import prepare as write_sheets
     from bench.cli.given import at_least, choices
     from bench.dataset import load
-    from bench.dataset.review import CONTEXTS
-    from bench.dataset.review import prepare as write_sheets
     from bench.records import LANGS
 
     dataset = load(source, choices(langs, "language", LANGS))
@@ -63,8 +63,8 @@ def collect(
     """Compare what came back with the references; list what disagrees and what a person must decide."""
     from datetime import UTC, datetime
 
+    from bench.authoring.review import compare, record
     from bench.dataset import load
-    from bench.dataset.review import compare, record
     from bench.records import LANGS
 
     compared = compare(load(source, LANGS), out)

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from bench.dataset.checks.matching import holds
+from bench.dataset.matching import holds
 from bench.dataset.shapes import Dataset
 from bench.errors import DataError
 from bench.records import Chunk, Item, RunConfig

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from bench.dataset.checks.arithmetic import FREE, constants
-from bench.dataset.checks.matching import CACHED, Values, holds, numbers, values
+from bench.dataset.arithmetic import FREE, constants
 from bench.dataset.importers.own import DECLINE
+from bench.dataset.matching import CACHED, Values, holds, numbers, values
 from bench.dataset.overlaid import overlaid
 from bench.dataset.shapes import Dataset, LangData
 from bench.errors import DataError

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from bench.dataset.borders import inside_character
-from bench.dataset.checks.matching import numbers
 from bench.dataset.fields import record
+from bench.dataset.matching import numbers
 from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Chunk, Evidence, Item, Lang

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.dataset.sums import NAME, data_sums, drifted, sums
+from bench.authoring.sums import NAME, data_sums, drifted, sums
 from tests.dataset.world import sound_world, write
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from bench.authoring.columns import chunk_of, item_of
+from bench.authoring.export import export
 from bench.dataset import load
-from bench.dataset.columns import chunk_of, item_of
-from bench.dataset.export import export
 from bench.errors import DataError, UsageError
 from bench.records import Review
 from tests.dataset.sources import jsonl

@@ -24,8 +24,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.dataset import card, sources, sums
-from bench.dataset.columns import COLUMNS, chunk_row, item_row
+from bench.authoring import card, sums
+from bench.authoring.columns import COLUMNS, chunk_row, item_row
+from bench.dataset import sources
 from bench.dataset.importers import own
 from bench.dataset.rows import Faults
 from bench.dataset.shapes import Dataset, LangData
@@ -155,7 +156,7 @@ def _readme(dataset: Dataset, rows: Mapping[Lang, Rows], folder: Path | None) ->
     about = {name: path.read_bytes() for name, path in kept.items() if path.is_file()}
     name = markdown_cell(dataset.name)
     body = _without_head(card.read(folder)) if folder and card.NAME in about else f"# {name}"
-    notes = resources.files("bench.dataset").joinpath("export_notes.md").read_text(encoding="utf-8").strip()
+    notes = resources.files("bench.authoring").joinpath("export_notes.md").read_text(encoding="utf-8").strip()
     version = f"Exported from version {markdown_cell(dataset.version)} of {name}, sha256 `{dataset.sha256}`."
     whole = front_matter(dataset, rows) + "\n" + "\n\n".join([body, notes, version]) + "\n"
     return {**about, card.NAME: whole.encode()}

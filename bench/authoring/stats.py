@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bench import tokens
-from bench.dataset import sources, stats_lit
+from bench.authoring import stats_lit
+from bench.authoring.spread import spread
+from bench.dataset import sources
 from bench.dataset.importers import own
 from bench.dataset.importers.files import of_language
 from bench.dataset.importers.own import Tables
 from bench.dataset.rows import Faults
 from bench.dataset.shapes import LangData
-from bench.dataset.spread import spread
 from bench.records import KINDS, Aspect, Category, Item, Lang
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bench.dataset.findings import Report
+from bench.authoring.findings import Report
 from bench.dataset.importers.own import Placed, Tables
 from bench.records import AbstentionRow, Chunk, Lang, MainRow
 

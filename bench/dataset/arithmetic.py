@@ -1,4 +1,4 @@
-"""Derivations: the arithmetic of an item, evaluated without running code, against its answer and its evidence."""
+"""The arithmetic of a derivation, evaluated exactly and without running code."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ import ast
 import math
 from collections.abc import Callable
 from fractions import Fraction
-
-from bench.dataset.checks.matching import numbers
-from bench.dataset.findings import Pen, Report
-from bench.dataset.importers.own import Tables
-from bench.records import Aspect, MainRow
-from bench.text.fold import flatten
-from bench.text.numbers import find_numbers
-from bench.text.quantities import find_quantities
 
 FREE = frozenset({Fraction(0), Fraction(1), Fraction(100)})
 """Constants that no document needs to state: the whole of a share, and percent."""
@@ -36,20 +28,6 @@ _FUNCTIONS: dict[str, Callable[..., Fraction]] = {
     "ceil": lambda value: Fraction(math.ceil(value)),
     "round": lambda value, places=Fraction(0): Fraction(round(value, int(places))),
 }
-
-
-def check(tables: Tables, report: Report) -> None:
-    """All checks on the derivations of one language."""
-    for placed in tables.items:
-        item, pen = placed.record, report.about(placed.row, tables.lang, placed.record.id)
-        if item.derivation is not None:
-            _check(item, item.derivation, pen)
-        elif Aspect.CALCULATION in item.aspects:
-            pen.error(
-                "derivation_missing",
-                "derivation",
-                "is null in a calculation item; write the expression over the quoted numbers",
-            )
 
 
 def evaluate(expression: str) -> Fraction:
@@ -80,42 +58,6 @@ def constants(expression: str) -> list[Fraction]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool)
     ]
-
-
-def states(answer: str, value: Fraction) -> bool:
-    """Whether a text states the value: as printed, rounded to the printed digits, or as a percentage of it."""
-    found = [(n.value, n.step, n.end) for n in find_numbers(answer)]
-    found += [(q.number.value, q.number.step, q.number.end) for q in find_quantities(answer)]
-    flat = flatten(answer)
-    for printed, step, end in found:
-        percent = flat[end : end + 10].lstrip().casefold().startswith(("%", "percent", "per cent", "パーセント"))
-        for target in (value, value * 100) if percent else (value,):
-            if abs(printed - target) <= step / 2:
-                return True
-    return False
-
-
-def _check(item: MainRow, derivation: str, pen: Pen) -> None:
-    try:
-        value = evaluate(derivation)
-    except ValueError as error:
-        pen.error("derivation_invalid", "derivation", f"{error}; write an expression like 18 * 30 + 5")
-        return
-    if not states(item.answer, value):
-        pen.error(
-            "derivation_differs",
-            "derivation",
-            f"gives {float(value):g}, which the answer '{item.answer}' does not state; correct one of the two",
-        )
-    given = numbers(item.question).union(*(numbers(evidence.quote) for evidence in item.evidence))
-    given |= {number / 100 for number in given}
-    loose = [f"{float(n):g}" for n in dict.fromkeys(constants(derivation)) if n not in FREE and n not in given]
-    if loose:
-        pen.warning(
-            "derivation_number_loose",
-            "derivation",
-            f"uses {', '.join(loose)}, which neither the question nor a quote holds; quote its source",
-        )
 
 
 def _value(node: ast.expr) -> Fraction:

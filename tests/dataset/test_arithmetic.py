@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.dataset.checks.arithmetic import constants, evaluate, states
+from bench.authoring.checks.derivations import states
+from bench.dataset.arithmetic import constants, evaluate
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bench.dataset.checks.matching import holds, values
-from bench.dataset.findings import Pen, Report
+from bench.authoring.findings import Pen, Report
 from bench.dataset.importers.own import Tables
+from bench.dataset.matching import holds, values
 from bench.records import AbstentionRow, Chunk, Lang, MainRow
 from bench.text.fold import squeeze
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bench.dataset.findings import Report, Severity
+from bench.authoring.findings import Report, Severity
 from bench.dataset.importers.own import Tables
 from bench.records import Aspect, Review
 

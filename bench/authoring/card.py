@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.authoring.stats import stats
 from bench.dataset.importers import own
 from bench.dataset.rows import Faults
-from bench.dataset.stats import stats
 from bench.errors import DataError
 from bench.records import CATEGORY_OF, LANGS, Aspect, Lang
 from bench.text.display import markdown_cell

@@ -10,7 +10,7 @@ from importlib import resources
 from statistics import median
 
 from bench import tokens
-from bench.dataset.findings import Pen, Report
+from bench.authoring.findings import Pen, Report
 from bench.dataset.importers.own import Tables
 from bench.dataset.rows import Row
 from bench.records import Chunk, Lang
@@ -55,7 +55,7 @@ def real_names(text: str) -> list[str]:
 
 @cache
 def _name_pattern() -> re.Pattern[str]:
-    raw = resources.files("bench.dataset").joinpath("real_names.txt").read_text(encoding="utf-8")
+    raw = resources.files("bench.authoring").joinpath("real_names.txt").read_text(encoding="utf-8")
     names = [line.strip() for line in raw.split("\n") if line.strip() and not line.startswith("#")]
     return re.compile("|".join(_bounded(name) for name in sorted(names, key=len, reverse=True)))
 

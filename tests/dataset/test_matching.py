@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.dataset.checks.chunks import real_names, unbalanced_tags
-from bench.dataset.checks.items import YES_NO
-from bench.dataset.checks.matching import alikeness, holds, values
-from bench.dataset.checks.overlays import at_boundary
+from bench.authoring.checks.chunks import real_names, unbalanced_tags
+from bench.authoring.checks.items import YES_NO
+from bench.authoring.checks.overlays import at_boundary
+from bench.dataset.matching import alikeness, holds, values
 
 
 @pytest.mark.parametrize(

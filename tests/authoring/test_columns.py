@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bench.dataset.columns import COLUMNS, chunk_of, chunk_row, item_of, item_row
-from bench.dataset.export import dataset_dict
+from bench.authoring.columns import COLUMNS, chunk_of, chunk_row, item_of, item_row
+from bench.authoring.export import dataset_dict
 from bench.records import AbstentionRow, Aspect, Chunk, Cut, Evidence, Item, MainRow, Overlay, Review
 
 # What a dataset can hold: any text that UTF-8 can write, with a visible character where it must not be blank.

@@ -7,10 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from bench.dataset.checks.chunks import real_names
-from bench.dataset.checks.matching import alikeness
-from bench.dataset.findings import Pen, Report
+from bench.authoring.checks.chunks import real_names
+from bench.authoring.findings import Pen, Report
 from bench.dataset.importers.own import Tables
+from bench.dataset.matching import alikeness
 from bench.records import Aspect, Chunk, MainRow
 from bench.text.fold import squeeze
 

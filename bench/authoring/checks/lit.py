@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bench.dataset.findings import Finding, Report
+from bench.authoring.findings import Finding, Report
 from bench.dataset.importers import lit, lit_mechanical
 from bench.records import Lang
 

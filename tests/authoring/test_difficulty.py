@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.authoring.difficulty import BASELINES, CUTOFFS, Difficulty, measure, near_twins, recall, retrieval
 from bench.dataset import load
-from bench.difficulty import BASELINES, CUTOFFS, Difficulty, measure, near_twins, recall, retrieval
 from bench.errors import DataError
 from bench.records import ARMS
 from bench.retrieval import Bm25

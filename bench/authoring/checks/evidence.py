@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bench.dataset.checks.matching import alikeness, holds, numbers
-from bench.dataset.findings import Pen, Report
+from bench.authoring.findings import Pen, Report
 from bench.dataset.importers.own import Tables
+from bench.dataset.matching import alikeness, holds, numbers
 from bench.records import Chunk, MainRow
 from bench.text.fold import squeeze
 

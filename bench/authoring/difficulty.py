@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from bench.campaign import Wanted, execute, prepare
 from bench.dataset import Dataset, LangData, load
-from bench.dataset.checks.matching import alikeness
+from bench.dataset.matching import alikeness
 from bench.metrics.rates import mean_if_all, rate
 from bench.records import (
     ARMS,

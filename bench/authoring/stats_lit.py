@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bench import tokens
+from bench.authoring.spread import spread
 from bench.dataset.importers import lit, lit_mechanical
 from bench.dataset.importers.files import File
 from bench.dataset.importers.lit import ASPECTS, LitRow
 from bench.dataset.rows import Faults
-from bench.dataset.spread import spread
 from bench.records import Category, Lang
 
 LONG_REFERENCE = 40

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.dataset.findings import Finding
-from bench.dataset.validate import validate
+from bench.authoring.findings import Finding
+from bench.authoring.validate import validate
 from tests.dataset.world import Rows, World, sound_world, write
 
 Break = Callable[[World], object]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.authoring.checks import chunks, composition, derivations, evidence, items, overlays, pairs
+from bench.authoring.checks import lit as lit_checks
+from bench.authoring.findings import SEVERITIES, Finding, Report
 from bench.dataset import sources
-from bench.dataset.checks import arithmetic, chunks, composition, evidence, items, overlays, pairs
-from bench.dataset.checks import lit as lit_checks
-from bench.dataset.findings import SEVERITIES, Finding, Report
 from bench.dataset.importers import lit, own
 from bench.dataset.importers.files import Imported, of_language
 from bench.dataset.rows import Faults
@@ -44,7 +44,7 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     for tables in source.tables.values():
         chunks.check(tables, report)
         evidence.check(tables, report)
-        arithmetic.check(tables, report)
+        derivations.check(tables, report)
         items.check(tables, report)
         overlays.check(tables, report)
         composition.check(tables, source.settings.composition == "final", report)

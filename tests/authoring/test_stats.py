@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bench.dataset.spread import spread
-from bench.dataset.stats import stats
-from bench.dataset.validate import validate
+from bench.authoring.spread import spread
+from bench.authoring.stats import stats
+from bench.authoring.validate import validate
 from tests.dataset.world import sound_world, write
 
 PROSE = {"rule", "row_numbering", "note", "path"}

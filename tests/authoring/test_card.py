@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.dataset.card import CLOSE, OPEN, figures, read, with_figures
+from bench.authoring.card import CLOSE, OPEN, figures, read, with_figures
 from bench.errors import DataError
 from bench.shipped import shipped
 from tests.dataset.world import sound_world, write
