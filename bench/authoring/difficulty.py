@@ -79,15 +79,8 @@ def measure(
     Raises what `load` raises, and what a run raises where no item has a context in any arm.
     """
     dataset = load(source, langs)
-    about = DatasetRef(
-        name=dataset.name,
-        version=dataset.version,
-        sha256=dataset.sha256,
-        licence=dataset.licence,
-        official=dataset.official,
-    )
     return Difficulty(
-        dataset=about,
+        dataset=dataset.ref,
         seed=seed,
         k=k,
         baselines={name: _run(name, source, langs, seed=seed, k=k, tell=tell) for name in BASELINES},
@@ -125,7 +118,7 @@ def _retrieval(data: LangData) -> Retrieval:
     retriever = Bm25(data.corpus, data.lang)
     asked = [item for item in data.items if item.positive]
     ranked = {item.id: retriever.rank(item, len(data.corpus) + len(item.overlay.add)) for item in asked}
-    main = [item for item in asked if item.kind == "main"]
+    main = [item for item in asked if item.answerable]
     sizes = [str(n) for n in sorted({len(item.positive) for item in main})]
     groups: dict[str, dict[str, list[Item]]] = {
         "all": {"Main items": main},

@@ -27,8 +27,7 @@ from typing import Any
 from bench.authoring import card, sums
 from bench.authoring.columns import COLUMNS, chunk_row, item_row
 from bench.dataset import sources
-from bench.dataset.importers import own
-from bench.dataset.rows import Faults
+from bench.dataset.importers.own import Tables
 from bench.dataset.shapes import Dataset, LangData
 from bench.errors import DataError, UsageError
 from bench.records import Lang, Review
@@ -57,11 +56,9 @@ def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str
     """
     dataset = sources.load(source, langs)
     _refuse_spaces(dataset)
-    folder = None if source == "lit" else sources.locate(source)
-    is_own = folder is not None and folder.is_dir() and own.is_own(folder)
-    beside = _beside(folder, langs) if is_own and folder else Beside({}, {})
+    beside = _beside(sources.own_tables(source, langs))
     rows = {lang: rows_of(data, beside) for lang, data in dataset.langs.items()}
-    about = _readme(dataset, rows, folder if is_own else None)
+    about = _readme(dataset, rows, sources.own_folder(source))
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")
@@ -86,10 +83,10 @@ def rows_of(data: LangData, beside: Beside) -> dict[str, list[dict[str, Any]]]:
     def row(item_id: str) -> tuple[str | None, Sequence[Review]]:
         return beside.authors.get((data.lang, item_id)), beside.reviews.get((data.lang, item_id), ())
 
-    items = [(item.kind, item_row(item, *row(item.id))) for item in data.items]
+    items = [(item.answerable, item_row(item, *row(item.id))) for item in data.items]
     return {
-        "main": [found for kind, found in items if kind == "main"],
-        "abstention": [found for kind, found in items if kind != "main"],
+        "main": [found for answerable, found in items if answerable],
+        "abstention": [found for answerable, found in items if not answerable],
         "corpus": [chunk_row(chunk) for chunk in data.corpus.values()],
     }
 
@@ -113,7 +110,7 @@ def qrels(data: LangData) -> str:
 
     Abstention items have none: nothing in the corpus that they are asked over settles them.
     """
-    mains = (item for item in data.items if item.kind == "main")
+    mains = (item for item in data.items if item.answerable)
     return "".join(f"{item.id} 0 {chunk} 1\n" for item in mains for chunk in item.positive)
 
 
@@ -167,14 +164,12 @@ def _without_head(text: str) -> str:
     return re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S).strip()
 
 
-def _beside(folder: Path, langs: Sequence[Lang]) -> Beside:
-    read = own.read(folder, langs, Faults())
+def _beside(source: Mapping[Lang, Tables]) -> Beside:
     authors: dict[tuple[Lang, str], str] = {}
     reviews: dict[tuple[Lang, str], Sequence[Review]] = {}
-    for lang, tables in read.tables.items():
+    for lang, tables in source.items():
         authors |= {(lang, placed.record.id): placed.record.author for placed in tables.items}
-        reviews |= {(lang, placed.record.id): placed.record.reviews for placed in tables.items}
-        reviews |= {(lang, placed.record.id): placed.record.reviews for placed in tables.abstention}
+        reviews |= {(lang, p.record.id): p.record.reviews for p in (*tables.items, *tables.abstention)}
     return Beside(authors, reviews)
 
 

@@ -14,7 +14,6 @@ from bench import tokens
 from bench.authoring import stats_lit
 from bench.authoring.spread import spread
 from bench.dataset import sources
-from bench.dataset.importers import own
 from bench.dataset.importers.files import of_language
 from bench.dataset.importers.own import Tables
 from bench.dataset.rows import Faults
@@ -29,22 +28,12 @@ def stats(source: str, langs: Sequence[Lang]) -> dict[str, Any]:
     Raises what `load` raises: a faulty set is not counted.
     """
     dataset = sources.load(source, langs)
-    about = {
-        "name": dataset.name,
-        "version": dataset.version,
-        "sha256": dataset.sha256,
-        "licence": dataset.licence,
-        "official": dataset.official,
-    }
-    found: dict[str, Any] = {"dataset": about}
+    found: dict[str, Any] = {"dataset": dataset.ref.model_dump(mode="json")}
     found |= {lang: lang_figures(data) for lang, data in dataset.langs.items()}
-    path = None if source == "lit" else sources.locate(source)
-    if path is not None and path.is_dir() and own.is_own(path):
-        read = own.read(path, langs, Faults())
-        for lang, tables in read.tables.items():
-            found[lang] |= own_figures(tables)
-    elif dataset.name == "lit":
-        _, files = sources.open_files(source, path, langs, Faults())
+    for lang, tables in sources.own_tables(source, langs).items():
+        found[lang] |= own_figures(tables)
+    if dataset.name == "lit":
+        _, files = sources.open_files(source, langs, Faults())
         found["litragbench"] = stats_lit.figures(
             {lang: of_language(files, "question", lang)[0] for lang in dataset.langs}
         )
@@ -53,7 +42,7 @@ def stats(source: str, langs: Sequence[Lang]) -> dict[str, Any]:
 
 def lang_figures(data: LangData) -> dict[str, Any]:
     """What any format has: chunks and items of one language."""
-    main = [item for item in data.items if item.kind == "main"]
+    main = [item for item in data.items if item.answerable]
     return {
         "chunks": len(data.corpus),
         "items": len(data.items),

@@ -11,7 +11,7 @@ from bench import tokens
 from bench.authoring.spread import spread
 from bench.dataset.importers import lit, lit_mechanical
 from bench.dataset.importers.files import File
-from bench.dataset.importers.lit import ASPECTS, LitRow
+from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file
 from bench.dataset.rows import Faults
 from bench.records import Category, Lang
 
@@ -24,7 +24,7 @@ def figures(files: Mapping[Lang, File]) -> dict[str, Any]:
 
     `source` and the three lists of reference rows are facts about the published files and are left out for others.
     """
-    rows = {lang: lit.read_file(file, Faults()) for lang, file in files.items()}
+    rows = {lang: read_file(file, Faults()) for lang, file in files.items()}
     found: dict[str, Any] = {
         "category_of_prefix": {name[0]: str(aspect.category) for name, aspect in ASPECTS.items()},
         "aspects": list(ASPECTS),

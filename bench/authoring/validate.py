@@ -14,8 +14,9 @@ from bench.authoring.checks import chunks, composition, derivations, evidence, i
 from bench.authoring.checks import lit as lit_checks
 from bench.authoring.findings import SEVERITIES, Finding, Report
 from bench.dataset import sources
-from bench.dataset.importers import lit, own
+from bench.dataset.importers import own
 from bench.dataset.importers.files import Imported, of_language
+from bench.dataset.importers.lit_rows import read_file
 from bench.dataset.rows import Faults
 from bench.dataset.shapes import pair_id
 from bench.records import Lang
@@ -28,12 +29,12 @@ def validate(source: str, langs: Sequence[Lang]) -> tuple[Finding, ...]:
     an unknown language, a source that does not exist, is empty or in no known format, or a missing language.
     """
     wanted = sources.wanted_langs(langs)
-    path = None if source == "lit" else sources.locate(source)
     report = Report()
-    if path is not None and path.is_dir() and own.is_own(path):
-        _own(path, wanted, report)
+    folder = sources.own_folder(source)
+    if folder is not None:
+        _own(folder, wanted, report)
     else:
-        _foreign(source, path, wanted, report)
+        _foreign(source, wanted, report)
     return tuple(sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity)))
 
 
@@ -51,9 +52,9 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     pairs.check(source.tables, report)
 
 
-def _foreign(source: str, path: Path | None, langs: Sequence[Lang], report: Report) -> None:
+def _foreign(source: str, langs: Sequence[Lang], report: Report) -> None:
     faults = Faults()
-    form, files = sources.open_files(source, path, langs, faults)
+    form, files = sources.open_files(source, langs, faults)
     imported = form.read(files, langs, faults)
     _schema(faults, report)
     if faults.found:
@@ -62,7 +63,7 @@ def _foreign(source: str, path: Path | None, langs: Sequence[Lang], report: Repo
     if form.name == "lit":
         for lang in langs:
             (file,) = of_language(files, "question", lang)
-            lit_checks.check(lang, file.name, lit.read_file(file, faults), report)
+            lit_checks.check(lang, file.name, read_file(file, faults), report)
     elif len(langs) == 2:
         _unpaired(imported, report)
 

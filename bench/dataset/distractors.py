@@ -90,7 +90,7 @@ class Distractors:
                 yield name
 
     def _main(self, item: Item) -> Item | None:
-        return item if item.kind == "main" else self._by_id.get(item.base or "")
+        return item if item.answerable else self._by_id.get(item.base or "")
 
     def _why(self, item: Item) -> str:
         if self._main(item) is None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bench.authoring.findings import Finding, Report
 from bench.dataset.importers import lit, lit_mechanical
+from bench.dataset.importers.lit_rows import LitRow
 from bench.records import Lang
 
 MESSAGES: dict[str, str] = {
@@ -31,7 +32,7 @@ MESSAGES: dict[str, str] = {
 }
 
 
-def check(lang: Lang, file: str, rows: Sequence[lit.LitRow], report: Report) -> None:
+def check(lang: Lang, file: str, rows: Sequence[LitRow], report: Report) -> None:
     """Add every finding about one language of the set. `rows` must be all rows of the file."""
     for mechanical in lit_mechanical.findings(lang, rows):
         for place in mechanical.where or tuple({"row": n} for n in mechanical.rows):
