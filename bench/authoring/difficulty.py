@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.authoring.languages import rules_of
 from bench.campaign import Wanted, execute, prepare
 from bench.dataset import Dataset, LangData, load
 from bench.dataset.matching import alikeness
 from bench.metrics.rates import mean_if_all, rate
+from bench.metrics.retrieval import recall
 from bench.records import (
     ARMS,
     KINDS,
@@ -35,11 +37,6 @@ from bench.scoring import score
 
 BASELINES = ("extractive", "echo")
 CUTOFFS = (1, 3, 5, 10)
-TWINS: Mapping[Lang, float] = {"en": 0.28, "ja": 0.11}
-"""Alikeness (character trigrams) from which two chunks are near-twins: last year's edition, the other branch's list.
-Set where the two languages agree best on the suite's own first 18 worlds: of their 718 pairs of a positive and a
-negative chunk, 66 lie above it in both languages and 4 in one alone."""
-
 Tell = Callable[[str], None]
 
 
@@ -93,15 +90,11 @@ def retrieval(dataset: Dataset) -> tuple[Retrieval, ...]:
     return tuple(_retrieval(data) for data in dataset.langs.values())
 
 
-def recall(positive: Sequence[str], ranked: Sequence[str], k: int) -> float | None:
-    """Share of the positive chunks among the first k ranked, 0 to 1; None where an item has no positive chunk."""
-    return len({*positive} & {*ranked[:k]}) / len({*positive}) if positive else None
-
-
 def near_twins(item: Item, corpus: Mapping[str, Chunk], lang: Lang) -> list[tuple[str, str]]:
     """(positive chunk, negative chunk) of a Main item wherever the two are near-twins; [] where none are."""
+    least = rules_of(lang).near_twin
     pairs = ((own, other) for own in item.positive for other in item.negative)
-    return [(own, other) for own, other in pairs if alikeness(corpus[own].text, corpus[other].text) >= TWINS[lang]]
+    return [(own, other) for own, other in pairs if alikeness(corpus[own].text, corpus[other].text) >= least]
 
 
 def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, tell: Tell) -> tuple[ArmResult, ...]:
@@ -140,7 +133,7 @@ def _retrieval(data: LangData) -> Retrieval:
 
 
 def _recall(items: Sequence[Item], ranked: Mapping[str, Sequence[str]]) -> Recall:
-    shares = {str(k): [recall(item.positive, ranked[item.id], k) for item in items] for k in CUTOFFS}
+    shares = {str(k): [recall(ranked[item.id], item.positive, k) for item in items] for k in CUTOFFS}
     return Recall(n=len(items), recall={k: mean_if_all(values) for k, values in shares.items()})
 
 

@@ -1,16 +1,18 @@
-"""What a validator says: one finding for one thing in one place, with what to do about it."""
+"""What a validator says: one finding for one thing in one place, with what to do about it.
+
+The words of every finding, and how grave it usually is, are in findings.toml.
+"""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import cache
+from importlib import resources
+from typing import Any
 
-from bench.dataset.rows import Row
-
-Severity = Literal["error", "warning", "info"]
-SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
-"""The gravest first. An error makes the set unfit for use, a warning needs a look, an info only says something."""
+from bench.dataset.rows import SEVERITIES, Row, Severity
 
 
 @dataclass(frozen=True)
@@ -44,35 +46,44 @@ class Report:
 
     findings: list[Finding] = field(default_factory=list)
 
-    def about(self, row: Row, lang: str, id: str) -> Pen:
-        """What writes findings about one item or chunk at its row."""
-        return Pen(self, row, lang, id)
+    def about(self, row: Row, id: str) -> Pen:
+        """What notes findings about one item or chunk at its row."""
+        return Pen(self, row, id)
 
-    def add_set(self, code: str, severity: Severity, lang: str, file: str, message: str) -> None:
-        """A finding about a whole file or set."""
-        self.findings.append(Finding(code, severity, lang, file, message))
+    def note_file(self, file: str, code: str, severity: Severity | None = None, **values: object) -> None:
+        """A finding about a whole file, as for `Pen.note`."""
+        name, grave, message = _worded(code, severity, values)
+        self.findings.append(Finding(name, grave, lang_of(file), file, message))
 
 
 @dataclass(frozen=True)
 class Pen:
-    """Writes findings about one thing: code, field, message with advice."""
+    """Notes findings about one thing."""
 
     report: Report
     row: Row
-    lang: str
     id: str
 
-    def error(self, code: str, field: str, message: str) -> None:
-        self.write("error", code, field, message)
-
-    def warning(self, code: str, field: str, message: str) -> None:
-        self.write("warning", code, field, message)
-
-    def info(self, code: str, field: str, message: str) -> None:
-        self.write("info", code, field, message)
-
-    def write(self, severity: Severity, code: str, field: str, message: str) -> None:
+    def note(self, code: str, field: str, severity: Severity | None = None, **values: object) -> None:
+        """A finding by its name in findings.toml, whose message gets the values; `severity` None for the usual one."""
         row = self.row
+        name, grave, message = _worded(code, severity, values)
         self.report.findings.append(
-            Finding(code, severity, self.lang, row.file, message, row.line, row.index, self.id, field)
+            Finding(name, grave, lang_of(row.file), row.file, message, row.line, row.index, self.id, field)
         )
+
+
+def lang_of(file: str) -> str:
+    """The language folder that a file of the own format is in; '' for a file beside them."""
+    return file.partition("/")[0] if "/" in file else ""
+
+
+@cache
+def wording() -> Mapping[str, Mapping[str, str]]:
+    """findings.toml: severity (or `lit`) -> code -> message."""
+    return tomllib.loads(resources.files(__package__).joinpath("findings.toml").read_text(encoding="utf-8"))
+
+
+def _worded(code: str, severity: Severity | None, values: Mapping[str, object]) -> tuple[str, Severity, str]:
+    usual = next(severity for severity in SEVERITIES if code in wording()[severity])
+    return code.partition(".")[0], severity or usual, wording()[usual][code].format(**values)

@@ -14,37 +14,25 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, TypeVar, cast, get_args
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
+from bench.authoring.languages import rules_of
+from bench.dataset.fields import Fields
+from bench.dataset.rows import Faults, read_rows
 from bench.dataset.shapes import Dataset
+from bench.dataset.shown import overlaid
 from bench.errors import DataError, UsageError
-from bench.records import Chunk, Item, Lang, Record, Review
+from bench.kinds import kind_of
+from bench.records import Chunk, Item, Kind, Lang, Record, Review
+from bench.records.items import OWN_ROW_KINDS
+from bench.text.fold import fold
 
 Context = Literal["with_evidence", "without_evidence", "contradictory", "incomplete"]
 CONTEXTS: tuple[Context, ...] = get_args(Context)
 R = TypeVar("R", bound=Record)
 KEY_FILE, SOLVED_FILE = "key.jsonl", "solved.jsonl"
-
-_KIND_OF: Mapping[str, Context] = {
-    "main": "with_evidence",
-    "insufficient": "without_evidence",
-    "contradictory": "contradictory",
-    "incomplete": "incomplete",
-}
-
-INSTRUCTIONS: Mapping[Lang, str] = {
-    "en": (
-        "Answer the question from the documents below and from nothing else. If they do not settle it, the answer is "
-        "UNANSWERABLE; if two documents that both apply contradict each other and nothing decides, it is CONFLICT "
-        "followed by the two values."
-    ),
-    "ja": (
-        "下の文書だけを根拠として質問に答えてください。文書からは答えが決まらない場合の答えは UNANSWERABLE、"
-        "どちらも当てはまる二つの文書が食い違い、決め手がない場合は CONFLICT に続けて二つの値とします。"
-    ),
-}
 
 
 class Task(Record):
@@ -64,6 +52,12 @@ class Solved(Record):
     task: str
     answer: str = Field(min_length=1)
     note: str = ""
+
+
+def context_of(kind: Kind) -> Context:
+    """The context that an item of this kind is solved in; a twin is its Main item's question without evidence."""
+    entry = kind_of(kind)
+    return cast(Context, "with_evidence" if entry.answerable else "without_evidence" if entry.twin else kind)
 
 
 @dataclass(frozen=True)
@@ -98,7 +92,7 @@ def prepare(
         (lang, item)
         for lang, data in dataset.langs.items()
         for item in data.items
-        if _KIND_OF[item.kind] in contexts and (not only or (item.base or item.id) in only)
+        if context_of(item.kind) in contexts and (not only or (item.base or item.id) in only)
     ]
     if not wanted:
         raise UsageError("No item to review: check the contexts and ids that were given.")
@@ -118,7 +112,7 @@ def prepare(
                     item=item.id,
                     base=item.base or item.id,
                     lang=lang,
-                    context=_KIND_OF[item.kind],
+                    context=context_of(item.kind),
                 )
             )
     (out / KEY_FILE).write_text("".join(t.model_dump_json() + "\n" for t in tasks), "utf-8")
@@ -162,7 +156,8 @@ def record(data: Path, comparisons: Iterable[Comparison], *, settled: Mapping[st
         raise UsageError(f"These tasks need a decision (--agree or --disagree): {', '.join(open_tasks)}.")
     reviews: dict[tuple[str, str], list[Review]] = defaultdict(list)
     for c, agrees in decided:
-        main = c.task.context in {"with_evidence", "without_evidence"}
+        # A Main item and its derived twin share a row.
+        own_row = c.task.context in OWN_ROW_KINDS
         review = Review(
             solver=f"solver-{c.task.sheet:02d}",
             context=c.task.context,
@@ -171,21 +166,17 @@ def record(data: Path, comparisons: Iterable[Comparison], *, settled: Mapping[st
             date=date,
             note=c.note,
         )
-        reviews[c.task.lang, c.task.base if main else c.task.item].append(review)
+        reviews[c.task.lang, c.task.item if own_row else c.task.base].append(review)
     written: Counter[str] = Counter()
     for path in sorted(data.glob("*/items.jsonl")) + sorted(data.glob("*/abstention.jsonl")):
-        lines = []
-        for line in path.read_text("utf-8").split("\n"):
-            if not line.strip():
-                continue
-            row = json.loads(line)
+        rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+        for row in rows:
             new = reviews.get((path.parent.name, row["id"]), [])
-            replaced = {(r.solver, r.context) for r in new} | {("*", r.context) for r in new}
-            kept = [r for r in row.get("reviews", []) if ("*", r["context"]) not in replaced]
-            row["reviews"] = kept + [r.model_dump(mode="json") for r in new]
+            replaced = {review.context for review in new}
+            kept = [review for review in row.get("reviews", []) if review["context"] not in replaced]
+            row["reviews"] = kept + [review.model_dump(mode="json") for review in new]
             written[f"{path.parent.name}/{path.name}"] += len(new)
-            lines.append(json.dumps(row, ensure_ascii=False) + "\n")
-        path.write_text("".join(lines), "utf-8")
+        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
     return written
 
 
@@ -206,17 +197,12 @@ def _spread(
 
 
 def _sheet(name: str, item: Item, corpus: Mapping[str, Chunk], seed: int) -> str:
-    overlay = item.overlay
-    chunks = {i: corpus[i] for i in (*item.positive, *item.negative) if i not in overlay.remove}
-    chunks |= {c.id: c for c in overlay.add}
-    order = sorted(chunks, key=lambda i: _digest(seed, item.lang, item.id, i))
-    documents = []
-    for number, chunk_id in enumerate(order, 1):
-        text = chunks[chunk_id].text
-        if overlay.cut and overlay.cut.chunk == chunk_id:
-            text = text[: overlay.cut.end]
-        documents.append(f"## {number}\n\n{text}\n")
-    head = f"# {name}\n\n{INSTRUCTIONS[item.lang]}\n\nQ: {item.question}\n"
+    seen, overlay = overlaid(item, corpus), item.overlay
+    shown = dict.fromkeys(i for i in (*item.positive, *item.negative) if i not in overlay.remove)
+    shown |= dict.fromkeys(chunk.id for chunk in overlay.add)
+    order = sorted(shown, key=lambda i: _digest(seed, item.lang, item.id, i))
+    documents = [f"## {number}\n\n{seen[chunk].text}\n" for number, chunk in enumerate(order, 1)]
+    head = f"# {name}\n\n{rules_of(item.lang).instructions}\n\nQ: {item.question}\n"
     return "\n".join([head, *documents])
 
 
@@ -238,8 +224,6 @@ def _compared(task: Task, solved: Solved, item: Item) -> Comparison:
 
 def _same(item: Item, given: str) -> tuple[bool | None, str]:
     """Plainly equal after folding, else a person's decision: a rule is not the last word on its own data."""
-    from bench.text.fold import fold
-
     forms = {fold(form).casefold() for form in (item.answer, *item.accept)}
     if fold(given).casefold() in forms:
         return True, "equal"
@@ -249,18 +233,11 @@ def _same(item: Item, given: str) -> tuple[bool | None, str]:
 def _lines(path: Path, shape: type[R]) -> list[R]:
     if not path.exists():
         raise UsageError(f"{path} is missing: prepare the sheets first with `bench data review prepare`.")
-    rows, faults = [], []
-    for number, line in enumerate(path.read_text("utf-8-sig").split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            rows.append(shape.model_validate_json(line))
-        except ValidationError as error:
-            first = error.errors()[0]
-            faults.append(f"{path.name}:{number} {'.'.join(map(str, first['loc'])) or 'line'}: {first['msg']}")
-    if faults:
-        raise DataError(f"{path} has faults:", faults)
-    return rows
+    faults = Faults()
+    read = [Fields(row, faults).record(shape) for row in read_rows(path.read_bytes(), path.name, faults)]
+    if faults.found:
+        raise DataError(f"{path} has faults:", list(map(str, faults.found)))
+    return [row for row in read if row is not None]
 
 
 def _digest(*parts: object) -> str:

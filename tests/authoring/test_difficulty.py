@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.authoring.difficulty import BASELINES, CUTOFFS, Difficulty, measure, near_twins, recall, retrieval
+from bench.authoring.difficulty import BASELINES, CUTOFFS, Difficulty, measure, near_twins, retrieval
 from bench.dataset import load
 from bench.errors import DataError
 from bench.records import ARMS
@@ -23,21 +23,6 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def measured(source: str) -> Difficulty:
     return measure(source, ["en", "ja"])
-
-
-@pytest.mark.parametrize(
-    ("positive", "ranked", "k", "expected"),
-    [
-        (["a"], ["b", "a"], 1, 0.0),
-        (["a"], ["b", "a"], 2, 1.0),
-        (["a", "c"], ["c", "b", "a"], 2, 0.5),
-        (["a"], [], 5, 0.0),
-        (["a"], ["a"], 10, 1.0),
-        ([], ["a"], 1, None),
-    ],
-)
-def test_recall(positive: list[str], ranked: list[str], k: int, expected: float | None) -> None:
-    assert recall(positive, ranked, k) == expected
 
 
 def test_each_baseline_has_every_language_and_arm(measured: Difficulty) -> None:

@@ -11,14 +11,12 @@ from statistics import median
 
 from bench import tokens
 from bench.authoring.findings import Pen, Report
+from bench.authoring.languages import Rules, rules_of
 from bench.dataset.importers.own import Tables
 from bench.dataset.rows import Row
-from bench.records import Chunk, Lang
+from bench.records import Chunk
 from bench.text.fold import squeeze
 
-LENGTH: dict[Lang, tuple[int, int]] = {"en": (300, 650), "ja": (300, 900)}
-"""Tokens in cl100k_base. Japanese prose takes 1.6 to 1.8 times as many for the same content."""
-MEDIAN: dict[Lang, tuple[int, int]] = {"en": (450, 520), "ja": (450, 900)}
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "col", "wbr"})
 
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)(?:\s[^<>]*)?(/?)>")
@@ -28,15 +26,20 @@ _WIDE, _NARROW = re.compile("[０-９]{2,}"), re.compile("[0-9]{2,}")
 
 def check(tables: Tables, report: Report) -> None:
     """All checks on the chunks of one language: those of the corpus, and the rivals of contradictory items."""
+    rules = rules_of(tables.lang)
     for row, chunk, field in all_chunks(tables):
-        pen = report.about(row, tables.lang, chunk.id)
-        _length(tables.lang, chunk, field, pen)
-        _damage(tables.lang, chunk, field, pen)
+        pen = report.about(row, chunk.id)
+        _length(rules, chunk, field, pen)
+        _damage(rules, chunk, field, pen)
         _fields(chunk, field, pen)
         for name in real_names(f"{chunk.title}\n{chunk.text}"):
-            pen.error("real_name", field, f"names '{name}', which exists; invent a name")
+            pen.note("real_name", field, name=name)
     _copies(tables, report)
-    _median(tables, report)
+    if tables.chunks:
+        middle = median(tokens.count(placed.record.text) for placed in tables.chunks)
+        low, high = rules.median
+        fits = "as wanted" if low <= middle <= high else f"wanted: {low} to {high}"
+        report.note_file(f"{tables.lang}/chunks.jsonl", "median_length", median=middle, fits=fits)
 
 
 def all_chunks(tables: Tables) -> Iterator[tuple[Row, Chunk, str]]:
@@ -69,32 +72,32 @@ def _bounded(name: str) -> str:
     return re.escape(name)
 
 
-def _length(lang: Lang, chunk: Chunk, field: str, pen: Pen) -> None:
+def _length(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
     count = tokens.count(chunk.text)
-    low, high = LENGTH[lang]
+    low, high = rules.length
     if not low <= count <= high:
         advice = "add content" if count < low else "shorten it or make two chunks of it"
-        pen.error("chunk_length", field, f"has {count} tokens, wanted are {low} to {high}; {advice}")
+        pen.note("chunk_length", field, count=count, low=low, high=high, advice=advice)
 
 
-def _damage(lang: Lang, chunk: Chunk, field: str, pen: Pen) -> None:
+def _damage(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
     text = chunk.text
     controls = sorted({f"U+{ord(c):04X}" for c in f"{chunk.title}{text}" if _is_control(c)})
     if controls:
-        pen.error("control_character", field, f"holds {', '.join(controls)}; remove it")
+        pen.note("control_character", field, found=", ".join(controls))
     for name in unbalanced_tags(text):
-        pen.error("unbalanced_tag", field, f"opens and closes <{name}> unequally; balance the tags")
+        pen.note("unbalanced_tag", field, name=name)
     if leftover := _LEFTOVERS.search(text):
-        pen.error("leftover_markup", field, f"holds '{leftover[0]}'; write the character itself")
+        pen.note("leftover_markup", field, found=leftover[0])
     if text.count("```") % 2:
-        pen.error("leftover_markup", field, "opens a ``` block without closing it; close it")
+        pen.note("leftover_markup.block", field)
     if "**" in text:
-        pen.warning("leftover_bold", field, "holds '**'; write plain text unless the document would show it")
+        pen.note("leftover_bold", field)
     if text != text.strip():
-        pen.warning("outer_whitespace", field, "begins or ends with white space; trim it")
+        pen.note("outer_whitespace", field)
     # One full-width digit beside longer half-width numbers is the habit of Japanese offices, and no mix.
-    if lang == "ja" and _WIDE.search(text) and _NARROW.search(text):
-        pen.info("mixed_digit_width", field, "has longer numbers in both widths; keep one width in one document")
+    if rules.mixed_widths and _WIDE.search(text) and _NARROW.search(text):
+        pen.note("mixed_digit_width", field)
 
 
 def _is_control(char: str) -> bool:
@@ -114,9 +117,9 @@ def unbalanced_tags(text: str) -> list[str]:
 def _fields(chunk: Chunk, field: str, pen: Pen) -> None:
     for name in ("world", "doc_id", "title", "snapshot"):
         if not getattr(chunk, name).strip():
-            pen.error("chunk_field_empty", field.replace("text", name), f"has no {name}; fill it in")
+            pen.note("chunk_field_empty", field.replace("text", name), name=name)
     if chunk.world and not re.fullmatch(re.escape(chunk.world) + r"-\d{2,}", chunk.id):
-        pen.error("id_form", field.replace("text", "id"), f"does not have the form {chunk.world}-01; rename it")
+        pen.note("id_form.chunk", field.replace("text", "id"), world=chunk.world)
 
 
 def _copies(tables: Tables, report: Report) -> None:
@@ -125,21 +128,5 @@ def _copies(tables: Tables, report: Report) -> None:
         key = squeeze(chunk.text)
         if key in first:
             code = "rival_equals_chunk" if field == "add.text" else "duplicate_chunk"
-            report.about(row, tables.lang, chunk.id).error(
-                code, field, f"is a copy of {first[key]}; write another document or drop it"
-            )
+            report.about(row, chunk.id).note(code, field, first=first[key])
         first.setdefault(key, chunk.id)
-
-
-def _median(tables: Tables, report: Report) -> None:
-    if tables.chunks:
-        middle = median(tokens.count(placed.record.text) for placed in tables.chunks)
-        low, high = MEDIAN[tables.lang]
-        fits = "as wanted" if low <= middle <= high else f"wanted: {low} to {high}"
-        report.add_set(
-            "median_length",
-            "info",
-            tables.lang,
-            f"{tables.lang}/chunks.jsonl",
-            f"the median chunk has {middle:g} tokens ({fits})",
-        )

@@ -17,15 +17,11 @@ from bench.text.quantities import find_quantities
 def check(tables: Tables, report: Report) -> None:
     """All checks on the derivations of one language."""
     for placed in tables.items:
-        item, pen = placed.record, report.about(placed.row, tables.lang, placed.record.id)
+        item, pen = placed.record, report.about(placed.row, placed.record.id)
         if item.derivation is not None:
             _check(item, item.derivation, pen)
         elif Aspect.CALCULATION in item.aspects:
-            pen.error(
-                "derivation_missing",
-                "derivation",
-                "is null in a calculation item; write the expression over the quoted numbers",
-            )
+            pen.note("derivation_missing", "derivation")
 
 
 def states(answer: str, value: Fraction) -> bool:
@@ -45,20 +41,12 @@ def _check(item: MainRow, derivation: str, pen: Pen) -> None:
     try:
         value = evaluate(derivation)
     except ValueError as error:
-        pen.error("derivation_invalid", "derivation", f"{error}; write an expression like 18 * 30 + 5")
+        pen.note("derivation_invalid", "derivation", reason=error)
         return
     if not states(item.answer, value):
-        pen.error(
-            "derivation_differs",
-            "derivation",
-            f"gives {float(value):g}, which the answer '{item.answer}' does not state; correct one of the two",
-        )
-    given = numbers(item.question).union(*(numbers(evidence.quote) for evidence in item.evidence))
-    given |= {number / 100 for number in given}
-    loose = [f"{float(n):g}" for n in dict.fromkeys(constants(derivation)) if n not in FREE and n not in given]
+        pen.note("derivation_differs", "derivation", value=f"{float(value):g}", answer=item.answer)
+    sourced = numbers(item.question).union(*(numbers(evidence.quote) for evidence in item.evidence))
+    sourced |= {number / 100 for number in sourced}
+    loose = [f"{float(n):g}" for n in dict.fromkeys(constants(derivation)) if n not in FREE and n not in sourced]
     if loose:
-        pen.warning(
-            "derivation_number_loose",
-            "derivation",
-            f"uses {', '.join(loose)}, which neither the question nor a quote holds; quote its source",
-        )
+        pen.note("derivation_number_loose", "derivation", numbers=", ".join(loose))

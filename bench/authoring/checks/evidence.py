@@ -17,12 +17,11 @@ but then its numbers differ."""
 
 def check(tables: Tables, report: Report) -> None:
     """All checks on the evidence of one language."""
-    corpus = {placed.record.id: placed.record for placed in tables.chunks}
-    flat = {name: squeeze(chunk.text) for name, chunk in corpus.items()}
+    flat = {name: squeeze(chunk.text) for name, chunk in tables.corpus.items()}
     for placed in tables.items:
-        item, pen = placed.record, report.about(placed.row, tables.lang, placed.record.id)
-        _quotes(item, corpus, pen)
-        _answer_elsewhere(item, corpus, pen)
+        item, pen = placed.record, report.about(placed.row, placed.record.id)
+        _quotes(item, tables.corpus, pen)
+        _answer_elsewhere(item, tables.corpus, pen)
         _restated(item, flat, pen)
         _siblings(item, [other.record for other in tables.items if other is not placed], pen)
 
@@ -34,35 +33,23 @@ def _quotes(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
             continue
         times = chunk.text.count(evidence.quote)
         if times == 0:
-            pen.error(
-                "quote_not_verbatim", field, f"does not stand in {chunk.id}; copy it from there, character by character"
-            )
+            pen.note("quote_not_verbatim", field, chunk=chunk.id)
         elif times > 1:
-            pen.error("quote_repeated", field, f"stands {times} times in {chunk.id}; quote more, so that it is unique")
+            pen.note("quote_repeated", field, times=times, chunk=chunk.id)
         others = [name for name, other in corpus.items() if name != chunk.id and evidence.quote in other.text]
         if others:
-            pen.error(
-                "quote_elsewhere", field, f"also stands in {', '.join(others)}; quote more or change those chunks"
-            )
+            pen.note("quote_elsewhere", field, chunks=", ".join(others))
     quoted = {evidence.chunk for evidence in item.evidence}
     for name in item.positive:
         if name not in quoted:
-            pen.error(
-                "positive_without_evidence",
-                "evidence",
-                f"has no quote from {name}; quote what the answer needs, or make it negative",
-            )
+            pen.note("positive_without_evidence", "evidence", chunk=name)
 
 
 def _answer_elsewhere(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
     for chunk in (corpus[name] for name in item.negative if name in corpus):
         found = [value for value in (item.answer, *item.accept) if holds(f"{chunk.title}\n{chunk.text}", value)]
         if found:
-            pen.error(
-                "answer_in_negative",
-                "negative",
-                f"'{found[0]}' stands in the negative {chunk.id}; change the chunk or do not list it",
-            )
+            pen.note("answer_in_negative", "negative", value=found[0], chunk=chunk.id)
 
 
 def _restated(item: MainRow, flat: Mapping[str, str], pen: Pen) -> None:
@@ -70,11 +57,7 @@ def _restated(item: MainRow, flat: Mapping[str, str], pen: Pen) -> None:
     for evidence in item.evidence:
         for name in item.negative:
             if squeeze(evidence.quote) in flat.get(name, ""):
-                pen.error(
-                    "evidence_in_negative",
-                    "negative",
-                    f"the quote from {evidence.chunk} stands in the negative {name} too; change that chunk",
-                )
+                pen.note("evidence_in_negative", "negative", chunk=evidence.chunk, negative=name)
 
 
 def _siblings(item: MainRow, others: Sequence[MainRow], pen: Pen) -> None:
@@ -84,9 +67,4 @@ def _siblings(item: MainRow, others: Sequence[MainRow], pen: Pen) -> None:
         for other, sibling in theirs:
             same_values = numbers(own.quote) == numbers(other.quote)
             if same_values and alikeness(own.quote, other.quote) >= SAME_FACT:
-                pen.error(
-                    "sibling_states_fact",
-                    "negative",
-                    f"the negative {other.chunk} states the fact quoted from "
-                    f"{own.chunk} (it is evidence of {sibling}); do not list it as negative",
-                )
+                pen.note("sibling_states_fact", "negative", negative=other.chunk, chunk=own.chunk, sibling=sibling)

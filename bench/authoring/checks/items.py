@@ -11,6 +11,7 @@ from bench.authoring.checks.chunks import real_names
 from bench.authoring.findings import Pen, Report
 from bench.dataset.importers.own import Tables
 from bench.dataset.matching import alikeness
+from bench.dataset.rows import Severity
 from bench.records import Aspect, Chunk, MainRow
 from bench.text.fold import squeeze
 
@@ -34,12 +35,11 @@ TABLES: Mapping[Aspect, tuple[re.Pattern[str], str]] = {
 
 def check(tables: Tables, report: Report) -> None:
     """All checks on the Main items of one language."""
-    corpus = {placed.record.id: placed.record for placed in tables.chunks}
     for placed in tables.items:
-        pen = report.about(placed.row, tables.lang, placed.record.id)
+        pen = report.about(placed.row, placed.record.id)
         _shape(placed.record, pen)
         _wording(placed.record, pen)
-        _aspects(placed.record, corpus, pen)
+        _aspects(placed.record, tables.corpus, pen)
     _id_forms(tables, report)
     _alike(tables, report)
 
@@ -47,45 +47,36 @@ def check(tables: Tables, report: Report) -> None:
 def _shape(item: MainRow, pen: Pen) -> None:
     shown = len({*item.positive, *item.negative})
     if shown < LEAST_CHUNKS:
-        pen.error("few_chunks", "negative", f"shows {shown} chunks in all; add negatives, to {LEAST_CHUNKS} or more")
+        pen.note("few_chunks", "negative", shown=shown, least=LEAST_CHUNKS)
     if len(item.positive) > MOST_POSITIVES:
-        pen.error("many_positives", "positive", f"has {len(item.positive)} entries; keep at most {MOST_POSITIVES}")
+        pen.note("many_positives", "positive", count=len(item.positive), most=MOST_POSITIVES)
     if Aspect.MULTI_SOURCE in item.aspects and len(item.positive) < 2:
-        pen.error("one_source", "positive", "has one entry in a multi-source item; spread the facts over 2 or 3 chunks")
+        pen.note("one_source", "positive")
     if len(item.positive) > 1 and not {Aspect.MULTI_SOURCE, Aspect.MULTI_HOP} & set(item.aspects):
-        pen.warning(
-            "aspect_not_named",
-            "aspects",
-            "name neither multi_source nor multi_hop, though several chunks are needed; check them",
-        )
+        pen.note("aspect_not_named", "aspects")
     for name in ("reasoning", "snapshot", "author"):
         if not getattr(item, name).strip():
-            pen.error("field_empty", name, "is empty; fill it in")
+            pen.note("field_empty", name)
 
 
 def _wording(item: MainRow, pen: Pen) -> None:
     for field, value in (("answer", item.answer), *((f"accept[{n}]", form) for n, form in enumerate(item.accept))):
         if YES_NO.fullmatch(value.strip()):
-            pen.error("yes_no_answer", field, "is a yes or no, which half of all guesses hit; ask for a value")
-    for field in ("question", "answer"):
-        text = getattr(item, field)
+            pen.note("yes_no_answer", field)
+    for field, text in (("question", item.question), ("answer", item.answer)):
         if text != text.strip():
-            pen.warning("outer_whitespace", field, "begins or ends with white space; trim it")
+            pen.note("outer_whitespace", field)
         for name in real_names(text):
-            pen.error("real_name", field, f"names '{name}', which exists; invent a name")
+            pen.note("real_name", field, name=name)
     if re.search(r"\b[A-Z]\d{2}-\d{2}\b", item.question):
-        pen.error("chunk_id_in_question", "question", "names a chunk, which tells where to look; ask without it")
+        pen.note("chunk_id_in_question", "question")
 
 
 def _aspects(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
     texts = [corpus[name].text for name in item.positive if name in corpus]
     for aspect in item.aspects:
         if aspect in TABLES and not any(TABLES[aspect][0].search(text) for text in texts):
-            pen.error(
-                "table_missing",
-                "aspects",
-                f"name {aspect}, but no positive chunk holds {TABLES[aspect][1]}; correct the aspects or the chunks",
-            )
+            pen.note("table_missing", "aspects", aspect=aspect, table=TABLES[aspect][1])
 
 
 def _id_forms(tables: Tables, report: Report) -> None:
@@ -93,15 +84,11 @@ def _id_forms(tables: Tables, report: Report) -> None:
     usual = shapes.most_common(1)[0][0] if shapes else ""
     for placed in tables.items:
         if _shape_of(placed.record.id) != usual:
-            report.about(placed.row, tables.lang, placed.record.id).error(
-                "id_form", "id", f"does not have the form of the others ({usual}); rename it"
-            )
+            report.about(placed.row, placed.record.id).note("id_form.item", "id", usual=usual)
     for overlay in tables.abstention:
-        wanted = f"{overlay.record.base}-{'CON' if overlay.record.kind == 'contradictory' else 'INC'}"
+        wanted = f"{overlay.record.base}-{overlay.record.kind[:3].upper()}"
         if overlay.record.id != wanted:
-            report.about(overlay.row, tables.lang, overlay.record.id).error(
-                "id_form", "id", f"is not {wanted}; rename it"
-            )
+            report.about(overlay.row, overlay.record.id).note("id_form.overlay", "id", wanted=wanted)
 
 
 def _shape_of(name: str) -> str:
@@ -111,14 +98,10 @@ def _shape_of(name: str) -> str:
 def _alike(tables: Tables, report: Report) -> None:
     for first, second in itertools.combinations(tables.items, 2):
         left, right = first.record, second.record
-        pen = report.about(second.row, tables.lang, right.id)
+        pen = report.about(second.row, right.id)
         likeness = alikeness(left.question, right.question)
         if squeeze(left.question) == squeeze(right.question):
-            pen.error("duplicate_question", "question", f"is the question of {left.id}; ask something else")
+            pen.note("duplicate_question", "question", other=left.id)
         elif likeness >= NEAR:
-            pen.write(
-                "error" if likeness >= NEARER else "warning",
-                "near_duplicate_question",
-                "question",
-                f"is like that of {left.id} (alikeness {likeness:.2f}); use another wording",
-            )
+            grave: Severity = "error" if likeness >= NEARER else "warning"
+            pen.note("near_duplicate_question", "question", grave, other=left.id, likeness=likeness)

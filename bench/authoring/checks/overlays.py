@@ -6,40 +6,34 @@ import re
 from collections.abc import Mapping, Sequence
 
 from bench.authoring.findings import Pen, Report
+from bench.authoring.languages import rules_of
 from bench.dataset.importers.own import Tables
 from bench.dataset.matching import holds, values
-from bench.records import AbstentionRow, Chunk, Lang, MainRow
+from bench.records import AbstentionRow, Chunk, Cut, MainRow
 from bench.text.fold import squeeze
 
-DECLINES: dict[Lang, re.Pattern[str]] = {
-    "en": re.compile(r"cannot be (?:determined|decided|answered|told)|not possible to|no answer", re.I),
-    "ja": re.compile(
-        "(?:判断|確定|回答|特定|決定|断定|算出)[はが]?でき(?:ない|ません)|答えられ(?:ない|ません)|[分わ]からない"
-    ),
-}
 _SENTENCE_END = re.compile(r"[。．.!?！？]['”\")」』）]*\s*\Z")
 
 
 def check(tables: Tables, report: Report) -> None:
     """All checks on the contradictory and incomplete items of one language."""
-    corpus = {placed.record.id: placed.record for placed in tables.chunks}
-    bases = {placed.record.id: placed.record for placed in tables.items}
+    corpus, declines = tables.corpus, rules_of(tables.lang).declines
     seen: dict[tuple[str, str], str] = {}
     for placed in tables.abstention:
-        row, pen = placed.record, report.about(placed.row, tables.lang, placed.record.id)
-        base = bases.get(row.base)
+        row, pen = placed.record, report.about(placed.row, placed.record.id)
+        base = tables.bases.get(row.base)
         if base is None:
             continue
         if (row.base, row.kind) in seen:
-            pen.error("second_overlay", "base", f"has a {row.kind} item already ({seen[row.base, row.kind]}); keep one")
+            pen.note("second_overlay", "base", kind=row.kind, other=seen[row.base, row.kind])
         seen.setdefault((row.base, row.kind), row.id)
-        if not DECLINES[tables.lang].search(row.answer):
-            pen.error("answer_does_not_decline", "answer", "does not say that no answer can be given; begin with that")
+        if not declines.search(row.answer):
+            pen.note("answer_does_not_decline", "answer")
         gold = [corpus[name] for name in base.positive if name in corpus]
         if row.add is not None:
             _rival(row, row.add, base, gold, pen)
         elif row.cut is not None and row.cut.chunk in corpus:
-            _cut(row, base, corpus, pen)
+            _cut(row.cut, base, corpus, pen)
 
 
 def _rival(row: AbstentionRow, rival: Chunk, base: MainRow, gold: Sequence[Chunk], pen: Pen) -> None:
@@ -50,57 +44,34 @@ def _rival(row: AbstentionRow, rival: Chunk, base: MainRow, gold: Sequence[Chunk
     """
     for position, evidence in enumerate(base.evidence):
         if squeeze(evidence.quote) in squeeze(rival.text):
-            pen.error(
-                "rival_holds_quote",
-                "add.text",
-                f"holds the quote evidence[{position}] of {base.id}; a rival states something else there",
-            )
+            pen.note("rival_holds_quote", "add.text", position=position, base=base.id)
     known = values(" ".join(f"{chunk.title}\n{chunk.text}" for chunk in gold))
     new = values(f"{rival.title}\n{rival.text}") - known
     wanted = values(" ".join((base.answer, *(evidence.quote for evidence in base.evidence))))
     kinds = [name for name in ("numbers", "dates", "names") if getattr(wanted, name)]
     if not any(getattr(new, kind) for kind in kinds):
-        pen.error(
-            "rival_without_value",
-            "add.text",
-            f"holds none of the {' or '.join(kinds)} that differ from the evidence; state another value",
-        )
+        pen.note("rival_without_value", "add.text", kinds=" or ".join(kinds))
     # A rival value may stand in the evidence in another role, so only the answer's own values are left out.
     elif not (values(row.answer) & values(rival.text)) - values(f"{base.answer} {base.question}"):
-        pen.warning(
-            "rival_value_not_named",
-            "answer",
-            "names no value of the rival; name both values, so that a judge can tell the conflict",
-        )
+        pen.note("rival_value_not_named", "answer")
     if rival.snapshot != (gold[0].snapshot if gold else rival.snapshot):
-        pen.error(
-            "rival_snapshot", "add.snapshot", "differs from the gold chunk's, which decides between them; align it"
-        )
+        pen.note("rival_snapshot", "add.snapshot")
 
 
-def _cut(row: AbstentionRow, base: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
-    assert row.cut is not None
-    text, end = corpus[row.cut.chunk].text, row.cut.end
-    kept, gone = text[:end], text[end:]
-    quotes = [evidence.quote for evidence in base.evidence if evidence.chunk == row.cut.chunk]
+def _cut(cut: Cut, base: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
+    text = corpus[cut.chunk].text
+    kept, gone = text[: cut.end], text[cut.end :]
+    quotes = [evidence.quote for evidence in base.evidence if evidence.chunk == cut.chunk]
     if all(quote in kept for quote in quotes):
-        pen.error("cut_keeps_evidence", "cut.end", "leaves every quote of the chunk whole; cut before or inside one")
-    rest = [corpus[name].text for name in base.positive if name in corpus and name != row.cut.chunk]
+        pen.note("cut_keeps_evidence", "cut.end")
+    rest = [corpus[name].text for name in base.positive if name in corpus and name != cut.chunk]
     if any(holds(part, value) for part in (kept, *rest) for value in (base.answer, *base.accept)):
         # It may stand there in another role, as another order's date does; only a reader can tell.
-        pen.warning(
-            "cut_keeps_answer",
-            "cut.end",
-            "leaves the answer's words standing in the evidence; make sure that they do not answer there",
-        )
+        pen.note("cut_keeps_answer", "cut.end")
     if not gone.strip() or not kept.strip():
-        pen.error("cut_of_nothing", "cut.end", "leaves nothing before or after it; cut inside the text")
+        pen.note("cut_of_nothing", "cut.end")
     elif at_boundary(kept, gone):
-        pen.error(
-            "cut_at_boundary",
-            "cut.end",
-            "falls where a paragraph ends, so nothing looks cut; end inside a sentence or a table row",
-        )
+        pen.note("cut_at_boundary", "cut.end")
 
 
 def at_boundary(kept: str, gone: str) -> bool:

@@ -1,82 +1,69 @@
-"""Pairs: the Japanese and the English set ask the same questions of the same documents, id by id."""
+"""Pairs: the languages of a set ask the same questions of the same documents, id by id."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
 
 from bench.authoring.findings import Report
+from bench.authoring.languages import rules_of
 from bench.dataset.importers.own import Placed, Tables
-from bench.records import AbstentionRow, Chunk, Lang, MainRow
+from bench.records import Lang
 
-R = TypeVar("R", Chunk, MainRow, AbstentionRow)
-
-CHUNK: dict[str, Callable[[Chunk], Any]] = {
-    "world": lambda chunk: chunk.world,
-    "doc_id": lambda chunk: chunk.doc_id,
-    "snapshot": lambda chunk: chunk.snapshot,
-    "jurisdiction": lambda chunk: chunk.jurisdiction,
-}
-ITEM: dict[str, Callable[[MainRow], Any]] = {
-    "aspects": lambda item: sorted(item.aspects),
-    "positive": lambda item: sorted(item.positive),
-    "negative": lambda item: sorted(item.negative),
-    "evidence": lambda item: sorted({evidence.chunk for evidence in item.evidence}),
-    "snapshot": lambda item: item.snapshot,
-}
-OVERLAY: dict[str, Callable[[AbstentionRow], Any]] = {
-    "base": lambda row: row.base,
-    "kind": lambda row: row.kind,
-    "add.id": lambda row: row.add.id if row.add else None,
-    "add.doc_id": lambda row: row.add.doc_id if row.add else None,
-    "cut.chunk": lambda row: row.cut.chunk if row.cut else None,
-}
+CHUNK = ("world", "doc_id", "snapshot", "jurisdiction")
+ITEM = ("aspects", "positive", "negative", "evidence", "snapshot")
+OVERLAY = ("base", "kind", "add.id", "add.doc_id", "cut.chunk")
+"""Fields that agree in every language: lists in any order, and of evidence only the chunks."""
 
 
 def check(tables: Mapping[Lang, Tables], report: Report) -> None:
-    """Compare both languages; with one language there is nothing to compare.
+    """Compare each two languages; with one language there is nothing to compare.
 
-    A row without a counterpart is reported where it stands; a difference is reported in the Japanese file.
+    A row without a counterpart is reported where it stands; a difference is reported in the later language's file.
     """
-    if "en" not in tables or "ja" not in tables:
-        return
-    en, ja = tables["en"], tables["ja"]
-    _compare(en.chunks, ja.chunks, CHUNK, report)
-    _compare(en.items, ja.items, ITEM, report)
-    _compare(en.abstention, ja.abstention, OVERLAY, report)
-    theirs = {placed.record.id: placed.record for placed in en.items}
-    for placed in ja.items:
-        other = theirs.get(placed.record.id)
-        if other is not None and (other.derivation is None) != (placed.record.derivation is None):
-            report.about(placed.row, "ja", other.id).error(
-                "pair_differs", "derivation", "stands in one language only; give both the same"
-            )
+    for first, second in combinations(tables.values(), 2):
+        for left, right, fields in (
+            (first.chunks, second.chunks, CHUNK),
+            (first.items, second.items, ITEM),
+            (first.abstention, second.abstention, OVERLAY),
+        ):
+            _missing(left, right, second.lang, report)
+            _missing(right, left, first.lang, report)
+            _differences(right, left, fields, rules_of(first.lang).name, report)
+        for placed in second.items:
+            other = first.bases.get(placed.record.id)
+            if other is not None and (other.derivation is None) != (placed.record.derivation is None):
+                report.about(placed.row, other.id).note("pair_differs.derivation", "derivation")
 
 
-def _compare(
-    en: Sequence[Placed[R]], ja: Sequence[Placed[R]], keys: Mapping[str, Callable[[R], Any]], report: Report
+def _missing(here: Sequence[Placed[Any]], there: Sequence[Placed[Any]], other: Lang, report: Report) -> None:
+    known = {placed.record.id for placed in there}
+    for placed in here:
+        if placed.record.id not in known:
+            report.about(placed.row, placed.record.id).note("pair_missing.own", "id", other=other)
+
+
+def _differences(
+    here: Sequence[Placed[Any]], there: Sequence[Placed[Any]], fields: Sequence[str], language: str, report: Report
 ) -> None:
-    left = {placed.record.id: placed for placed in en}
-    right = {placed.record.id: placed for placed in ja}
-    for mine, lang, theirs, other in ((en, "en", right, "ja"), (ja, "ja", left, "en")):
-        for placed in mine:
-            if placed.record.id not in theirs:
-                report.about(placed.row, lang, placed.record.id).error(
-                    "pair_missing", "id", f"has no counterpart in '{other}'; write it, or remove this one"
-                )
-    for placed in ja:
-        counterpart = left.get(placed.record.id)
-        if counterpart is not None:
-            _differences(placed, counterpart, keys, report)
+    counterparts = {placed.record.id: placed.record for placed in there}
+    for placed in here:
+        counterpart = counterparts.get(placed.record.id)
+        for field in fields if counterpart is not None else ():
+            mine, theirs = _value(placed.record, field), _value(counterpart, field)
+            if mine != theirs:
+                pen = report.about(placed.row, placed.record.id)
+                pen.note("pair_differs", field, here=_shown(mine), there=_shown(theirs), language=language)
 
 
-def _differences(ja: Placed[R], en: Placed[R], keys: Mapping[str, Callable[[R], Any]], report: Report) -> None:
-    for field, key in keys.items():
-        here, there = key(ja.record), key(en.record)
-        if here != there:
-            report.about(ja.row, "ja", ja.record.id).error(
-                "pair_differs", field, f"is {_shown(here)} here and {_shown(there)} in English; make them equal"
-            )
+def _value(record: Any, field: str) -> Any:
+    """A field by its path; None where a part of the path is not there."""
+    for name in field.split("."):
+        record = getattr(record, name, None)
+    if field == "evidence":
+        return sorted({evidence.chunk for evidence in record})
+    return sorted(record) if isinstance(record, tuple) else record
 
 
 def _shown(value: Any) -> str:
