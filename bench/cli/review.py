@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bench.cli.data import OwnSource, langs_of
+
 if TYPE_CHECKING:
     from bench.authoring.review import Comparison
 
@@ -18,7 +20,7 @@ Folder = Annotated[Path, typer.Option("--out", help="Folder of the sheets and th
 
 @app.command("prepare")
 def prepare(
-    source: Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")] = "gib",
+    source: OwnSource = "gib",
     out: Folder = Path("review"),
     langs: Annotated[str, typer.Option(help="Languages, comma-separated.")] = "ja,en",
     contexts: Annotated[
@@ -32,18 +34,17 @@ def prepare(
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
     from bench.authoring.review import CONTEXTS
     from bench.authoring.review import prepare as write_sheets
-    from bench.cli.given import at_least, choices
+    from bench.cli.given import at_least, choices, parts
     from bench.dataset import load
-    from bench.records import LANGS
 
-    dataset = load(source, choices(langs, "language", LANGS))
+    dataset = load(source, langs_of(langs))
     tasks = write_sheets(
         dataset,
         out,
         seed=seed,
         per_sheet=at_least(1, per_sheet, "--per-sheet"),
         contexts=choices(contexts, "context", CONTEXTS),
-        only=frozenset(name.strip() for name in ids.split(",") if name.strip()),
+        only=frozenset(parts(ids)),
     )
     sheets = max(task.sheet for task in tasks)
     typer.echo(f"{len(tasks)} tasks on {sheets} sheets in {out}. Give a solver one folder out/sheet-NN at a time.")
@@ -52,7 +53,7 @@ def prepare(
 
 @app.command("collect")
 def collect(
-    source: Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")] = "gib",
+    source: OwnSource = "gib",
     out: Folder = Path("review"),
     agree: Annotated[str, typer.Option(help="Tasks whose answer says the same in other words, by a person.")] = "",
     disagree: Annotated[str, typer.Option(help="Tasks whose answer does not, by a person.")] = "",
@@ -64,11 +65,12 @@ def collect(
     from datetime import UTC, datetime
 
     from bench.authoring.review import compare, record
+    from bench.cli.given import parts
     from bench.dataset import load
     from bench.records import LANGS
 
     compared = compare(load(source, LANGS), out)
-    settled = dict.fromkeys(_names(agree), True) | dict.fromkeys(_names(disagree), False)
+    settled = dict.fromkeys(parts(agree), True) | dict.fromkeys(parts(disagree), False)
     states = {c.task.task: settled.get(c.task.task, c.agrees) for c in compared}
     for c in compared:
         if states[c.task.task] is not True:
@@ -81,10 +83,6 @@ def collect(
         written = record(write_to, compared, settled=settled, date=datetime.now(UTC).strftime("%Y-%m-%d"))
         for name, count in sorted(written.items()):
             typer.echo(f"{name}: {count} reviews written")
-
-
-def _names(given: str) -> list[str]:
-    return [name.strip() for name in given.split(",") if name.strip()]
 
 
 def _print(c: Comparison, state: bool | None) -> None:
