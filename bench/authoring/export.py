@@ -18,7 +18,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,15 +36,12 @@ SPLITS = ("main", "abstention", "corpus")
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Split -> its rows."""
 
+_SPACE = re.compile(r"\s")
 HUB_LICENCES = frozenset("apache-2.0 cc0-1.0 cc-by-4.0 cc-by-sa-4.0 cc-by-nc-4.0 cc-by-nc-sa-4.0 mit unknown".split())
 
 
-@dataclass(frozen=True)
-class Beside:
-    """What the own format stores beside an item, by language and row id; empty for every other format."""
-
-    authors: Mapping[tuple[Lang, str], str]
-    reviews: Mapping[tuple[Lang, str], Sequence[Review]]
+Beside = tuple[str | None, Sequence[Review]]
+"""What the own format stores beside an item: its author and its solves."""
 
 
 def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str, int]]:
@@ -56,8 +52,8 @@ def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str
     """
     dataset = sources.load(source, langs)
     _refuse_spaces(dataset)
-    beside = _beside(sources.own_tables(source, langs))
-    rows = {lang: rows_of(data, beside) for lang, data in dataset.langs.items()}
+    own = sources.own_tables(source, langs)
+    rows = {lang: rows_of(data, _beside(own.get(lang, Tables(lang)))) for lang, data in dataset.langs.items()}
     about = _readme(dataset, rows, sources.own_folder(source))
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -74,16 +70,12 @@ def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str
     return {lang: {split: len(found[split]) for split in SPLITS} for lang, found in rows.items()}
 
 
-def rows_of(data: LangData, beside: Beside) -> dict[str, list[dict[str, Any]]]:
+def rows_of(data: LangData, beside: Mapping[str, Beside]) -> dict[str, list[dict[str, Any]]]:
     """The rows of each split of one language; [] for a split that it does not have.
 
-    An evidence-removed item has no author and no solves of its own.
+    `beside` by item id. An evidence-removed item has no author and no solves of its own.
     """
-
-    def row(item_id: str) -> tuple[str | None, Sequence[Review]]:
-        return beside.authors.get((data.lang, item_id)), beside.reviews.get((data.lang, item_id), ())
-
-    items = [(item.answerable, item_row(item, *row(item.id))) for item in data.items]
+    items = [(item.answerable, item_row(item, *beside.get(item.id, (None, ())))) for item in data.items]
     return {
         "main": [found for answerable, found in items if answerable],
         "abstention": [found for answerable, found in items if not answerable],
@@ -164,13 +156,9 @@ def _without_head(text: str) -> str:
     return re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S).strip()
 
 
-def _beside(source: Mapping[Lang, Tables]) -> Beside:
-    authors: dict[tuple[Lang, str], str] = {}
-    reviews: dict[tuple[Lang, str], Sequence[Review]] = {}
-    for lang, tables in source.items():
-        authors |= {(lang, placed.record.id): placed.record.author for placed in tables.items}
-        reviews |= {(lang, p.record.id): p.record.reviews for p in (*tables.items, *tables.abstention)}
-    return Beside(authors, reviews)
+def _beside(tables: Tables) -> dict[str, Beside]:
+    main: dict[str, Beside] = {p.record.id: (p.record.author, p.record.reviews) for p in tables.items}
+    return main | {p.record.id: (None, p.record.reviews) for p in tables.abstention}
 
 
 def _refuse_spaces(dataset: Dataset) -> None:
@@ -179,14 +167,10 @@ def _refuse_spaces(dataset: Dataset) -> None:
     for lang, data in dataset.langs.items():
         names = [(item.source, item.id) for item in data.items] + [(f"{lang} corpus", name) for name in data.corpus]
         faults += [
-            f"{place} 'id': {name!r} holds white space; use another id" for place, name in names if _has_space(name)
+            f"{at} 'id': {name!r} holds white space; use another id" for at, name in names if _SPACE.search(name)
         ]
     if faults:
         raise DataError(f"The dataset {dataset.name} cannot be exported: its ids do not fit a TREC file.", faults)
-
-
-def _has_space(name: str) -> bool:
-    return any(char.isspace() for char in name)
 
 
 def _feature(kind: Any) -> Any:

@@ -7,12 +7,12 @@ counts are in cl100k_base. A count over nothing is 0, a percentile over nothing 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bench import tokens
 from bench.authoring import stats_lit
-from bench.authoring.spread import spread
+from bench.authoring.counts import sizes, spread
 from bench.dataset import sources
 from bench.dataset.importers.files import of_language
 from bench.dataset.importers.own import Tables
@@ -51,8 +51,8 @@ def lang_figures(data: LangData) -> dict[str, Any]:
         "categories": _count((c for item in data.items for c in item.categories), list(Category)),
         "combinations": _combinations(main),
         "chunk_tokens": spread(tokens.count(chunk.text) for chunk in data.corpus.values()),
-        "positives_per_main_item": _sizes(len(item.positive) for item in main),
-        "chunks_per_main_item": _sizes(len({*item.positive, *item.negative}) for item in main),
+        "positives_per_main_item": sizes(len(item.positive) for item in main),
+        "chunks_per_main_item": sizes(len({*item.positive, *item.negative}) for item in main),
         "flags": dict(sorted(Counter(flag for item in data.items for flag in item.flags).items())),
     }
 
@@ -67,7 +67,7 @@ def own_figures(tables: Tables) -> dict[str, Any]:
         "worlds": dict(sorted(Counter(placed.record.world for placed in tables.chunks).items())),
         "evidence": {
             "quotes": sum(len(item.evidence) for item in items),
-            "per_main_item": _sizes(len(item.evidence) for item in items),
+            "per_main_item": sizes(len(item.evidence) for item in items),
             "derivations": sum(item.derivation is not None for item in items),
         },
         "rivals": sum(row.add is not None for row in overlays),
@@ -90,8 +90,3 @@ def _count(values: Iterable[str], names: Sequence[str]) -> dict[str, int]:
 def _combinations(items: Sequence[Item]) -> dict[str, int]:
     counted = Counter(" + ".join(item.aspects) or "none" for item in items)
     return dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
-
-
-def _sizes(sizes: Iterable[int]) -> Mapping[str, int]:
-    """Size -> how often, with text keys as JSON has them."""
-    return {str(size): n for size, n in sorted(Counter(sizes).items())}

@@ -8,12 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bench import tokens
-from bench.authoring.spread import spread
+from bench.authoring.counts import sizes, spread
 from bench.dataset.importers import lit, lit_mechanical
 from bench.dataset.importers.files import File
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file
 from bench.dataset.rows import Faults
+from bench.kinds import kind_of
 from bench.records import Category, Lang
+from bench.records.items import OWN_ROW_KINDS
 
 LONG_REFERENCE = 40
 """Tokens from which on a reference answer is long."""
@@ -33,7 +35,7 @@ def figures(files: Mapping[Lang, File]) -> dict[str, Any]:
     found |= {lang: _language(files[lang], rows[lang]) for lang in files}
     if len(rows) == 2:
         found["items"] = _side_by_side(rows)
-        found["cross_language"] = _across(rows["en"], rows["ja"])
+        found["cross_language"] = _across(*rows.values())
     found["negative_only_pairs"] = _pairs(rows)
     found["abstention_provenance"] = _provenance(rows)
     found["mechanical_findings"] = [_mechanical(m) for lang in rows for m in lit_mechanical.findings(lang, rows[lang])]
@@ -60,9 +62,11 @@ def _keys(files: Mapping[Lang, File]) -> list[str] | None:
 
 
 def _language(file: File, rows: Sequence[LitRow]) -> dict[str, Any]:
-    main = [row for row in rows if row.kind == "main"]
+    main = [row for row in rows if kind_of(row.kind).answerable]
     singles = [row for row in rows if len(row.qa_type) == 1]
     categories = [[ASPECTS[name].category for name in row.qa_type] for row in rows]
+    combinations = sorted(Counter(row.qa_type for row in rows).items(), key=lambda pair: (-pair[1], pair[0]))
+    twin_answers = {row.answer for row in rows if kind_of(row.kind).twin}
     return {
         "file": _file(file),
         "items": len(rows),
@@ -78,20 +82,21 @@ def _language(file: File, rows: Sequence[LitRow]) -> dict[str, Any]:
         "single_aspect_counts": {name: sum(row.qa_type == (name,) for row in rows) for name in ASPECTS},
         "category_counts": {str(c): sum(found.count(c) for found in categories) for c in Category},
         "category_item_counts": {str(c): sum(c in found for found in categories) for c in Category},
-        "qa_type_combinations": _combinations(rows),
+        "qa_type_combinations": [{"qa_type": list(names), "items": n} for names, n in combinations],
         **_chunk_shape(rows),
         "chunks": {
-            "positive": sum(len(row.positive) for row in rows),
-            "negative": sum(len(row.negative) for row in rows),
-            "total": sum(len(row.positive) + len(row.negative) for row in rows),
+            **_chunks(rows, "positive", "negative"),
+            "total": sum(len(r.chunks) for r in rows),
             **_per_item(rows),
         },
-        "groups": _groups(rows),
+        "groups": {group: _group_figures(rows, numbers) for group, numbers in _by(rows, _group).items()},
         "distinct_questions": len({row.question for row in rows}),
-        "questions_used_by_more_than_two_rows": [ns for ns in _by(rows, lambda row: row.question) if len(ns) > 2],
+        "questions_used_by_more_than_two_rows": [
+            numbers for numbers in _by(rows, lambda row: row.question).values() if len(numbers) > 2
+        ],
         "distinct_positive_chunks": len({p.text for row in rows for p in row.positive}),
         "distinct_negative_chunks": len({p.text for row in rows for p in row.negative}),
-        "negative_only_answer": _only({row.answer for row in rows if row.kind == "insufficient"}),
+        "negative_only_answer": _only(twin_answers),
         "tokens_cl100k_base": _tokens(rows),
         "rows_by_aspect": {name: [n for n, row in enumerate(rows) if name in row.qa_type] for name in ASPECTS},
     }
@@ -110,12 +115,6 @@ def _file(file: File) -> dict[str, Any]:
     }
 
 
-def _combinations(rows: Sequence[LitRow]) -> list[dict[str, Any]]:
-    counted = Counter(row.qa_type for row in rows)
-    ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [{"qa_type": list(names), "items": n} for names, n in ordered]
-
-
 def _chunk_shape(rows: Sequence[LitRow]) -> dict[str, Any]:
     raw = [c for row in rows for key in ("positive_chunk_list", "negative_chunk_list") for c in row.row.fields[key]]
     objects = [chunk for chunk in raw if isinstance(chunk, dict)]
@@ -127,55 +126,51 @@ def _chunk_shape(rows: Sequence[LitRow]) -> dict[str, Any]:
     }
 
 
-def _groups(rows: Sequence[LitRow]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for group in dict.fromkeys(_group(row) for row in rows):
-        numbers = [n for n, row in enumerate(rows) if _group(row) == group]
-        members = [rows[n] for n in numbers]
-        found[group] = {
-            "items": len(members),
-            "rows": {"first": numbers[0], "last": numbers[-1]},
-            "positive_chunks": sum(len(row.positive) for row in members),
-            "negative_chunks": sum(len(row.negative) for row in members),
-            **_per_item(members),
-        }
-    return found
+def _group_figures(rows: Sequence[LitRow], numbers: Sequence[int]) -> dict[str, Any]:
+    members = [rows[n] for n in numbers]
+    return {
+        "items": len(members),
+        "rows": {"first": numbers[0], "last": numbers[-1]},
+        **_chunks(members, "positive_chunks", "negative_chunks"),
+        **_per_item(members),
+    }
 
 
 def _group(row: LitRow) -> str:
-    return "main" if row.kind == "main" else row.qa_type[0]
+    return row.kind if kind_of(row.kind).answerable else row.qa_type[0]
+
+
+def _chunks(rows: Sequence[LitRow], positive: str, negative: str) -> dict[str, int]:
+    return {positive: sum(len(row.positive) for row in rows), negative: sum(len(row.negative) for row in rows)}
 
 
 def _per_item(rows: Sequence[LitRow]) -> dict[str, dict[str, int]]:
-    sizes: dict[str, Callable[[LitRow], int]] = {
-        "positives_per_item": lambda row: len(row.positive),
-        "negatives_per_item": lambda row: len(row.negative),
-        "chunks_per_item": lambda row: len(row.positive) + len(row.negative),
+    return {
+        "positives_per_item": sizes(len(row.positive) for row in rows),
+        "negatives_per_item": sizes(len(row.negative) for row in rows),
+        "chunks_per_item": sizes(len(row.chunks) for row in rows),
     }
-    return {name: {str(k): n for k, n in sorted(Counter(map(size, rows)).items())} for name, size in sizes.items()}
 
 
 def _tokens(rows: Sequence[LitRow]) -> dict[str, Any]:
-    count = {text: tokens.count(text) for row in rows for text in {p.text for p in (*row.positive, *row.negative)}}
+    count = {text: tokens.count(text) for row in rows for text in {p.text for p in row.chunks}}
     return {
         "encoding": "cl100k_base",
         "special_tokens": "encoded as text",
         "percentiles": "sorted[int(p*n)]",
         "positive_chunk": spread(count[p.text] for row in rows for p in row.positive),
         "negative_chunk": spread(count[p.text] for row in rows for p in row.negative),
-        "context_per_item": spread(sum(count[p.text] for p in (*row.positive, *row.negative)) for row in rows),
+        "context_per_item": spread(sum(count[p.text] for p in row.chunks) for row in rows),
     }
 
 
 def _side_by_side(rows: Mapping[Lang, Sequence[LitRow]]) -> list[dict[str, Any]]:
+    """Row by row, as far as every language has rows; aspects and groups are those of the first language."""
     return [
-        {"row": n, "qa_type": list(en.qa_type), "group": _group(en), "en": _sizes(en), "ja": _sizes(ja)}
-        for n, (en, ja) in enumerate(zip(rows["en"], rows["ja"], strict=False))
+        {"row": n, "qa_type": list(row[0].qa_type), "group": _group(row[0])}
+        | {lang: _chunks([one], "positive", "negative") for lang, one in zip(rows, row, strict=True)}
+        for n, row in enumerate(zip(*rows.values(), strict=False))
     ]
-
-
-def _sizes(row: LitRow) -> dict[str, int]:
-    return {"positive": len(row.positive), "negative": len(row.negative)}
 
 
 def _across(en: Sequence[LitRow], ja: Sequence[LitRow]) -> dict[str, Any]:
@@ -190,7 +185,7 @@ def _across(en: Sequence[LitRow], ja: Sequence[LitRow]) -> dict[str, Any]:
 def _pairs(rows: Mapping[Lang, Sequence[LitRow]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for lang, all_rows in rows.items():
-        pairs = [(n, base) for n, base in lit.base_rows(all_rows).items() if all_rows[n].kind == "insufficient"]
+        pairs = [(n, base) for n, base in lit.base_rows(all_rows).items() if kind_of(all_rows[n].kind).twin]
         other = [n for n, base in pairs if all_rows[n].negative != all_rows[base].negative]
         found["pairs"] = max(found.get("pairs", 0), len(pairs))
         found[lang] = {
@@ -207,7 +202,7 @@ def _provenance(rows: Mapping[Lang, Sequence[LitRow]]) -> list[dict[str, Any]]:
     first = next(iter(rows))
     found = []
     for n, row in enumerate(rows[first]):
-        if row.kind in ("contradictory", "incomplete"):
+        if row.kind in OWN_ROW_KINDS:
             base = bases[first].get(n)
             entry: dict[str, Any] = {"row": n, "from_main_row": base}
             found.append(entry | {lang: _shared(rows[lang], n, base) for lang in rows})
@@ -226,15 +221,9 @@ def _shared(rows: Sequence[LitRow], n: int, base: int | None) -> dict[str, Any]:
 
 
 def _mechanical(found: lit_mechanical.Mechanical) -> dict[str, Any]:
-    entry: dict[str, Any] = {
-        "code": found.code,
-        "lang": found.lang,
-        "severity": found.severity,
-        "rows": list(found.rows),
-    }
-    if found.where is not None:
-        entry["where"] = list(found.where)
-    return entry if found.chunks is None else entry | {"chunks": found.chunks}
+    """Its fields in order; those that the code does not have are left out."""
+    fields = {name: value for name, value in vars(found).items() if value is not None}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
 def _curated(rows: Mapping[Lang, Sequence[LitRow]]) -> list[dict[str, Any]]:
@@ -242,25 +231,20 @@ def _curated(rows: Mapping[Lang, Sequence[LitRow]]) -> list[dict[str, Any]]:
     live = {lang: {(c.code, n) for c, n in lit.curated(lang, all_rows)} for lang, all_rows in rows.items()}
     found = []
     for finding in lit.audit().findings:
-        langs = [lang for lang in finding.langs if lang in live and (finding.code, finding.rows[0]) in live[lang]]
+        code, row = finding.code, finding.rows[0]
+        langs = [lang for lang in finding.langs if lang in live and (code, row) in live[lang]]
         if langs:
-            found.append(
-                {
-                    "code": finding.code,
-                    "lang": "+".join(langs),
-                    "severity": finding.severity,
-                    "row": finding.rows[0],
-                    "note": finding.note,
-                }
-            )
+            about = {"code": code, "lang": "+".join(langs), "severity": finding.severity}
+            found.append({**about, "row": row, "note": finding.note})
     return found
 
 
-def _by(rows: Sequence[LitRow], key: Callable[[LitRow], str]) -> list[list[int]]:
+def _by(rows: Sequence[LitRow], key: Callable[[LitRow], str]) -> dict[str, list[int]]:
+    """Row numbers by a key, in the order in which the keys first occur."""
     groups: dict[str, list[int]] = {}
     for n, row in enumerate(rows):
         groups.setdefault(key(row), []).append(n)
-    return list(groups.values())
+    return groups
 
 
 def _only(values: set[str]) -> str | None:

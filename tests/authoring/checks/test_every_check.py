@@ -7,21 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from bench.authoring.findings import Finding
+from bench.authoring.findings import Finding, wording
+from bench.authoring.languages import RULES
 from bench.authoring.validate import validate
+from bench.dataset.importers.lit_mechanical import CHECKS
+from bench.errors import UsageError
 from tests.dataset.world import Rows, World, sound_world, write
 
 Break = Callable[[World], object]
 EN, JA = "en", "ja"
+COUNTS = {"composition", "small_world", "median_length", "not_solved"}
 
 
 def broken(folder: Path, change: Break, settings: str = "") -> list[Finding]:
     """Errors, warnings and infos of the world after `change`, without the counts that a small world always gives."""
     world = sound_world()
     change(world)
-    small = {"composition", "small_world", "median_length", "not_solved"}
     found = validate(str(write(folder, world, settings)), ["en", "ja"])
-    return [finding for finding in found if finding.code not in small]
+    return [finding for finding in found if finding.code not in COUNTS]
 
 
 def chunk(world: World, number: int, lang: str = EN) -> dict:  # type: ignore[type-arg]
@@ -280,6 +283,23 @@ def test_each_fault_is_found(tmp_path: Path, name: str) -> None:
     assert {finding.severity for finding in hits} == {severity}
     # A message says what is wrong and, behind a comma or semicolon, what to do.
     assert all(";" in f.message or "," in f.message or "(" in f.message for f in hits)
+
+
+def test_every_finding_of_the_catalogue_is_provoked_somewhere() -> None:
+    codes = {code.partition(".")[0] for severity in ("error", "warning", "info") for code in wording()[severity]}
+    # The counts of a whole set, which a small world always gives, and what is said of another format's pairs.
+    assert codes - {code for _, code, _ in FAULTS.values()} == COUNTS | {"cut_of_nothing"}
+
+
+def test_what_is_found_in_the_published_set_has_words() -> None:
+    assert set(wording()["lit"]) == set(CHECKS)
+
+
+def test_a_language_without_rules_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(RULES, JA)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"Data in 'ja' cannot be checked yet: add its rules to .*languages\.py"):
+        validate(str(write(tmp_path, sound_world())), [EN, JA])
+    assert validate(str(tmp_path), [EN])
 
 
 def test_a_growing_set_is_told_what_it_lacks_and_a_final_one_fails(tmp_path: Path) -> None:
