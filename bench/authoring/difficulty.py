@@ -109,26 +109,26 @@ def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, te
 
 def _retrieval(data: LangData) -> Retrieval:
     retriever = Bm25(data.corpus, data.lang)
-    asked = [item for item in data.items if item.positive]
-    ranked = {item.id: retriever.rank(item, len(data.corpus) + len(item.overlay.add)) for item in asked}
-    main = [item for item in asked if item.answerable]
+    items = [item for item in data.items if item.positive]
+    ranked = {item.id: retriever.rank(item, len(data.corpus) + len(item.overlay.add)) for item in items}
+    main = [item for item in items if item.answerable]
     sizes = [str(n) for n in sorted({len(item.positive) for item in main})]
     groups: dict[str, dict[str, list[Item]]] = {
         "all": {"Main items": main},
-        "kind": _grouped(asked, lambda item: [item.kind], KINDS),
+        "kind": _grouped(items, lambda item: [item.kind], KINDS),
         "category": _grouped(main, lambda item: item.categories, tuple(Category)),
         "aspect": _grouped(main, lambda item: item.aspects, tuple(Aspect)),
         "positives": _grouped(main, lambda item: [str(len(item.positive))], sizes),
     }
     slices = {
-        title: {name: _recall(items, ranked) for name, items in group.items() if items}
+        title: {name: _recall(members, ranked) for name, members in group.items() if members}
         for title, group in groups.items()
     }
     above = []
     for item in main:
-        place = {chunk: n for n, chunk in enumerate(ranked[item.id])}
+        rank_of = {chunk: n for n, chunk in enumerate(ranked[item.id])}
         if pairs := near_twins(item, data.corpus, data.lang):
-            above.append((item.cluster, any(place[twin] < place[own] for own, twin in pairs)))
+            above.append((item.cluster, any(rank_of[twin] < rank_of[own] for own, twin in pairs)))
     return Retrieval(lang=data.lang, chunks=len(data.corpus), slices=slices, twin_above=rate(above))
 
 

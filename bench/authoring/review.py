@@ -67,7 +67,7 @@ class Comparison:
     task: Task
     question: str
     reference: str
-    given: str
+    answer: str
     note: str
     agrees: bool | None
     reason: str
@@ -161,7 +161,7 @@ def record(data: Path, comparisons: Iterable[Comparison], *, settled: Mapping[st
         review = Review(
             solver=f"solver-{c.task.sheet:02d}",
             context=c.task.context,
-            given=c.given,
+            given=c.answer,
             agrees=bool(agrees),
             date=date,
             note=c.note,
@@ -207,25 +207,25 @@ def _sheet(name: str, item: Item, corpus: Mapping[str, Chunk], seed: int) -> str
 
 
 def _compared(task: Task, solved: Solved, item: Item) -> Comparison:
-    given = solved.answer.strip()
-    declined, conflict = given.upper().startswith("UNANSWERABLE"), given.upper().startswith("CONFLICT")
+    answer = solved.answer.strip()
+    declined, conflict = answer.upper().startswith("UNANSWERABLE"), answer.upper().startswith("CONFLICT")
     agrees: bool | None
     if task.context == "with_evidence":
         if declined or conflict:
             agrees, reason = False, "the solver found no single answer"
         else:
-            agrees, reason = _same(item, given)
+            agrees, reason = _same(item, answer)
     elif task.context == "contradictory":
         agrees, reason = conflict, "the sources must be found to conflict"
     else:
         agrees, reason = declined, "the context must not settle the question"
-    return Comparison(task, item.question, item.answer, given, solved.note, agrees, reason)
+    return Comparison(task, item.question, item.answer, answer, solved.note, agrees, reason)
 
 
-def _same(item: Item, given: str) -> tuple[bool | None, str]:
+def _same(item: Item, answer: str) -> tuple[bool | None, str]:
     """Plainly equal after folding, else a person's decision: a rule is not the last word on its own data."""
     forms = {fold(form).casefold() for form in (item.answer, *item.accept)}
-    if fold(given).casefold() in forms:
+    if fold(answer).casefold() in forms:
         return True, "equal"
     return None, "not the same text"
 

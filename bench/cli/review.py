@@ -92,6 +92,6 @@ def _print(c: Comparison, state: bool | None) -> None:
     typer.echo(f"{mark} {c.task.task} {c.task.item} {c.task.lang} {c.task.context}: {c.reason}")
     typer.echo(f"         question  {for_terminal(c.question)}")
     typer.echo(f"         reference {for_terminal(c.reference)}")
-    typer.echo(f"         given     {for_terminal(c.given)}")
+    typer.echo(f"         given     {for_terminal(c.answer)}")
     if c.note:
         typer.echo(f"         note      {for_terminal(c.note)}")

@@ -161,14 +161,14 @@ def keep(corpus: dict[str, Chunk], prefix: str, pieces: Sequence[Passage]) -> tu
     return tuple(ids)
 
 
-def _converted(given: Any, read: Any, path: str = "") -> list[tuple[str, Any]]:
+def _converted(raw: Any, read: Any, path: str = "") -> list[tuple[str, Any]]:
     """Places where validation changed a value, such as the text "12" into a number."""
-    if isinstance(given, dict) and isinstance(read, dict):
-        pairs = [(f"{path}.{key}".lstrip("."), given[key], read.get(key)) for key in given]
-    elif isinstance(given, list) and isinstance(read, list) and len(given) == len(read):
-        pairs = [(f"{path}[{n}]", old, new) for n, (old, new) in enumerate(zip(given, read, strict=True))]
+    if isinstance(raw, dict) and isinstance(read, dict):
+        pairs = [(f"{path}.{key}".lstrip("."), raw[key], read.get(key)) for key in raw]
+    elif isinstance(raw, list) and isinstance(read, list) and len(raw) == len(read):
+        pairs = [(f"{path}[{n}]", old, new) for n, (old, new) in enumerate(zip(raw, read, strict=True))]
     else:
-        return [] if type(given) is type(read) and given == read else [(path, given)]
+        return [] if type(raw) is type(read) and raw == read else [(path, raw)]
     return [found for name, old, new in pairs for found in _converted(old, new, name)]
 
 

@@ -67,8 +67,8 @@ def load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     require(source, imported, wanted)
     sha256 = digest((file.name, file.data) for file in files)
     # A user's own file is called by its name, a folder of such files by the folder's.
-    place = None if source == HUB else locate(source)
-    name = form.name or (place.resolve().name if place is not None and place.is_dir() else files[0].stem)
+    path = None if source == HUB else locate(source)
+    name = form.name or (path.resolve().name if path is not None and path.is_dir() else files[0].stem)
     langs_read = MappingProxyType({lang: imported.langs[lang] for lang in wanted})
     version = imported.published or sha256[:12]
     return Dataset(name, version, sha256, form.licence, langs_read, official=bool(imported.published))
@@ -129,7 +129,7 @@ def open_files(source: str, langs: Sequence[Lang], faults: Faults) -> tuple[Form
     """The files of a foreign source and the one format that they share."""
     if source == HUB:
         return FORMATS[0], lit_hub.fetch(langs)
-    files = tuple(_open(source, place, faults) for place in _places(source, locate(source)))
+    files = tuple(_open(source, one, faults) for one in _paths(source, locate(source)))
     files = tuple(file for file in files if file.rows or not _blank(file))
     formats = {file.name: recognise(file) for file in files if file.rows}
     if not formats:
@@ -167,15 +167,15 @@ def _own(source: str, path: Path, langs: Sequence[Lang]) -> Dataset:
     return Dataset(about.name, about.version, digest(read.files), about.licence, data, official=source == "gib")
 
 
-def _places(source: str, path: Path) -> list[Path]:
+def _paths(source: str, path: Path) -> list[Path]:
     if path.is_file():
         if (path.parent / "chunks.jsonl").is_file():
             raise DataError(f"{source} is one file of a folder in the suite's own format; name the folder instead.")
         return [path]
-    places = sorted(place for place in path.iterdir() if place.is_file() and place.name.endswith(SUFFIXES))
-    if not places:
+    paths = sorted(file for file in path.iterdir() if file.is_file() and file.name.endswith(SUFFIXES))
+    if not paths:
         raise DataError(f"The folder {source} holds no dataset: no chunks.jsonl, en/, ja/, .jsonl, .json or .bz2.")
-    return places
+    return paths
 
 
 def _open(source: str, path: Path, faults: Faults) -> File:

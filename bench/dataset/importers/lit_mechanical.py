@@ -104,8 +104,8 @@ def _repeated_elsewhere(_lang: Lang, rows: Rows) -> Iterator[Hit]:
 
 
 def _foreign(lang: Lang, rows: Rows) -> Iterator[Hit]:
-    foreign = FOREIGN.get(lang, lambda _: False)
-    return ((n, {}) for n, row in enumerate(rows) for p in row.chunks if foreign(cjk_share(p.text)))
+    if lang in FOREIGN:
+        yield from ((n, {}) for n, row in enumerate(rows) for p in row.chunks if FOREIGN[lang](cjk_share(p.text)))
 
 
 def cjk_share(text: str) -> float:

@@ -84,7 +84,7 @@ class Source:
 
 def is_own(folder: Path) -> bool:
     """Whether the folder, or a language folder in it, holds a corpus in the own format."""
-    return any((place / "chunks.jsonl").is_file() for place in (folder, *(folder / lang for lang in LANGS)))
+    return any((path / "chunks.jsonl").is_file() for path in (folder, *(folder / lang for lang in LANGS)))
 
 
 def languages(folder: Path) -> tuple[Lang, ...]:
@@ -103,8 +103,7 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
     """
     source = Source(_settings(folder, faults), files=every_file(folder))
     for lang in (known for known in LANGS if known in langs):
-        place = _place(folder, lang)
-        tables = _tables(place, lang, faults)
+        tables = _tables(_lang_folder(folder, lang), lang, faults)
         check_references(tables, faults)
         source.tables[lang] = tables
     return source
@@ -112,11 +111,11 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
 
 def every_file(folder: Path) -> list[tuple[str, bytes]]:
     """(label, bytes) of every file of the dataset, whichever languages are wanted: one digest for one dataset."""
-    places = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
-    if not any(place.is_file() for place in places.values()):
-        places = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
-    places = {"dataset.toml": folder / "dataset.toml", **places}
-    return [(label, place.read_bytes()) for label, place in places.items() if place.is_file()]
+    paths = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
+    if not any(path.is_file() for path in paths.values()):
+        paths = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
+    paths = {"dataset.toml": folder / "dataset.toml", **paths}
+    return [(label, path.read_bytes()) for label, path in paths.items() if path.is_file()]
 
 
 def build(tables: Tables) -> LangData:
@@ -166,7 +165,7 @@ def _settings(folder: Path, faults: Faults) -> Settings:
     return settings if settings.name else settings.model_copy(update={"name": own_name})
 
 
-def _place(folder: Path, lang: Lang) -> Path:
+def _lang_folder(folder: Path, lang: Lang) -> Path:
     if (folder / lang / "chunks.jsonl").is_file():
         return folder / lang
     if (folder / "chunks.jsonl").is_file():
@@ -177,10 +176,10 @@ def _place(folder: Path, lang: Lang) -> Path:
     raise DataError(f"The dataset {folder} has no '{lang}' (no {lang}/chunks.jsonl); use --lang {','.join(there)}.")
 
 
-def _tables(place: Path, lang: Lang, faults: Faults) -> Tables:
+def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
     rows: dict[str, list[Row]] = {}
     for name in FILES:
-        path, label = place / name, f"{lang}/{name}"
+        path, label = folder / name, f"{lang}/{name}"
         if not path.is_file():
             if name != "abstention.jsonl":
                 faults.add(label, "", "does not exist", "add the file")
