@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.records import Item
-from bench.verify.figures import arm_figures, rate
-from bench.verify.flips import flip_figures
-from bench.verify.reading import Fields
-from bench.verify.trials import Trial
-from bench.verify.usage import call_cost, quantile
+from tests.oracle.figures import arm_figures, rate
+from tests.oracle.flips import flip_figures
+from tests.oracle.reading import Fields
+from tests.oracle.trials import Trial
+from tests.oracle.usage import call_cost, quantile
 
 Items = Mapping[tuple[str, str], Item]
 HEADLINE = ("trials", "categories", "main_avg", "overall_macro", "over_abstention")

@@ -9,9 +9,9 @@ from typing import Any
 
 from bench.dataset.rechunk import source_of
 from bench.records import Item
-from bench.verify.figures import ASPECTS
-from bench.verify.reading import Fields
-from bench.verify.resampling import interval_of_mean
+from tests.oracle.figures import ASPECTS
+from tests.oracle.reading import Fields
+from tests.oracle.resampling import interval_of_mean
 
 Items = Mapping[tuple[str, str], Item]
 MEASURES = ("recall", "precision", "ndcg", "mrr")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.records import Item
-from bench.verify.reading import Fields
+from tests.oracle.reading import Fields
 
 GOOD, BAD = "cnd", "wa"
 """c correct; n, d: a contradictory item's conflict named, or declined; w wrong; a abstained. i invalid, f failed."""

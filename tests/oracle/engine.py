@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bench.verify.reading import Fields
+from tests.oracle.reading import Fields
 
 COUNTS = ("prompt_tokens", "computed_tokens", "cache_queries", "cache_hits")
 

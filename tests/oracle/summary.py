@@ -7,19 +7,19 @@ from typing import Any
 
 from bench.dataset.leave_one_out import is_left_out
 from bench.records import Chunk, Item
-from bench.verify.canaries import canary_figures
-from bench.verify.citations import citation_figures
-from bench.verify.crag import crag_figures
-from bench.verify.engine import engine_figures
-from bench.verify.failures import failure_figures
-from bench.verify.faithfulness import faithfulness_figures
-from bench.verify.figures import arm_figures, attribution_figures
-from bench.verify.insight import insight_figures
-from bench.verify.panel import panel_figures
-from bench.verify.reading import Fields, Logs
-from bench.verify.retrieval import retrieval_figures
-from bench.verify.trials import PASSING, Trial, trials_of
-from bench.verify.usage import judge_figures, usage_figures
+from tests.oracle.canaries import canary_figures
+from tests.oracle.citations import citation_figures
+from tests.oracle.crag import crag_figures
+from tests.oracle.engine import engine_figures
+from tests.oracle.failures import failure_figures
+from tests.oracle.faithfulness import faithfulness_figures
+from tests.oracle.figures import arm_figures, attribution_figures
+from tests.oracle.insight import insight_figures
+from tests.oracle.panel import panel_figures
+from tests.oracle.reading import Fields, Logs
+from tests.oracle.retrieval import retrieval_figures
+from tests.oracle.trials import PASSING, Trial, trials_of
+from tests.oracle.usage import judge_figures, usage_figures
 
 Items = Mapping[tuple[str, str], Item]
 Corpora = Mapping[str, Mapping[str, Chunk]]

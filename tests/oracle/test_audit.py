@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bench.errors import LogError
-from bench.verify.audit import Audit, Between, between, dotted
-from bench.verify.figures import arm_figures
-from bench.verify.trials import Trial
+from tests.oracle.audit import Audit, Between, between, dotted
+from tests.oracle.figures import arm_figures
+from tests.oracle.trials import Trial
 
 LETTERS = "cwacwcaccwfi"
 TRIALS = [

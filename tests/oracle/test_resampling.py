@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.stats import bootstrap_ratios, paired_difference
-from bench.verify.resampling import bootstrap, bootstrap_of_mean, interval_of_mean
+from tests.oracle.resampling import bootstrap, bootstrap_of_mean, interval_of_mean
 
 
 def test_the_draws_are_the_documented_ones() -> None:

@@ -12,16 +12,16 @@ from bench.dataset.rechunk import as_asked
 from bench.dataset.sample import select
 from bench.errors import DataError, LogError
 from bench.records import Item, RunConfig
-from bench.verify.audit import Audit
-from bench.verify.canaries import canary_faults
-from bench.verify.faithfulness import claim_faults
-from bench.verify.keys import answer_faults, judging_faults
-from bench.verify.panel import warning_faults
-from bench.verify.reading import DIGESTED, OTHERS, Fields, Logs, read_document, read_logs, sha256
-from bench.verify.summary import Items, summary_figures
+from tests.oracle.audit import Audit
+from tests.oracle.canaries import canary_faults
+from tests.oracle.faithfulness import claim_faults
+from tests.oracle.keys import answer_faults, judging_faults
+from tests.oracle.panel import warning_faults
+from tests.oracle.reading import DIGESTED, OTHERS, Fields, Logs, read_document, read_logs, sha256
+from tests.oracle.summary import Items, summary_figures
 
 
-def verify_run(folder: Path) -> Audit:
+def recompute_run(folder: Path) -> Audit:
     """Compute summary.json again from manifest, logs and dataset, and compare.
 
     Raises LogError at the first thing that does not fit, with its path and both values, and where a file is missing

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench.records import Item
-from bench.verify.audit import between
-from bench.verify.reading import Fields
-from bench.verify.trials import GOOD, Trial, counting_votes, read_vote
-from bench.verify.wording import is_reference
+from tests.oracle.audit import between
+from tests.oracle.reading import Fields
+from tests.oracle.trials import GOOD, Trial, counting_votes, read_vote
+from tests.oracle.wording import is_reference
 
 ANSWERABLE = ("judging_artefact", "retrieval_failure", "generation_failure", "over_caution")
 BY_TEXT = ("parametric_leakage", "fabrication", "undetermined")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.verify.keys import RULE
-from bench.verify.reading import Fields
-from bench.verify.trials import read_vote
+from tests.oracle.keys import RULE
+from tests.oracle.reading import Fields
+from tests.oracle.trials import read_vote
 
 BATCH_SHARE = 0.5
 """Batch APIs charge half."""

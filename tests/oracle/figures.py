@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bench.verify.resampling import bootstrap, interval_of_mean
-from bench.verify.trials import Trial
+from tests.oracle.resampling import bootstrap, interval_of_mean
+from tests.oracle.trials import Trial
 
 TWO_SIDED_95 = 1.959963984540054
 COSTS = (1.0, 2.0, 4.0, 9.0)

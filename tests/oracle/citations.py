@@ -14,11 +14,11 @@ from typing import Any
 
 from bench.dataset.overlaid import overlaid
 from bench.records import Chunk, Item
-from bench.verify.audit import Between, between
-from bench.verify.figures import wilson
-from bench.verify.reading import Fields
-from bench.verify.trials import Trial
-from bench.verify.wording import Marks, marks_of, quotes_nothing, states_nothing
+from tests.oracle.audit import Between, between
+from tests.oracle.figures import wilson
+from tests.oracle.reading import Fields
+from tests.oracle.trials import Trial
+from tests.oracle.wording import Marks, marks_of, quotes_nothing, states_nothing
 
 CHECKS = ("resolves", "quotes", "values", "eligible")
 SHOWN = 20

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bench.records import Item
-from bench.verify.figures import rate
-from bench.verify.reading import Fields
-from bench.verify.trials import Trial
+from tests.oracle.figures import rate
+from tests.oracle.reading import Fields
+from tests.oracle.trials import Trial
 
 Items = Mapping[tuple[str, str], Item]
 

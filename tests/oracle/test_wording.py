@@ -14,7 +14,7 @@ from bench.citations.stated import stated_values
 from bench.metrics.crag import is_exact
 from bench.records import Item
 from bench.text.fold import flatten
-from bench.verify.wording import is_reference, marks_of, quotes_nothing, states_nothing
+from tests.oracle.wording import is_reference, marks_of, quotes_nothing, states_nothing
 
 ANSWERS = ("day 10", "Berta", "12,500 yen", "有り", "第2倉庫", "1.5", "東京 (本社)", "5ー3", "①番")
 PIECES = (

@@ -14,9 +14,9 @@ from bench.metrics.attribution import attribution
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect, Kind
 from bench.records.submission import ItemTags
-from bench.verify.audit import Audit
-from bench.verify.figures import ASPECTS, arm_figures, attribution_figures, wilson
-from bench.verify.trials import Trial
+from tests.oracle.audit import Audit
+from tests.oracle.figures import ASPECTS, arm_figures, attribution_figures, wilson
+from tests.oracle.trials import Trial
 
 KINDS: tuple[Kind, ...] = ("main", "insufficient", "contradictory", "incomplete")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from bench.errors import LogError
-from bench.verify.audit import Audit
-from bench.verify.figures import arm_figures, attribution_figures
-from bench.verify.reading import Fields, read_document
-from bench.verify.trials import Trial
+from tests.oracle.audit import Audit
+from tests.oracle.figures import arm_figures, attribution_figures
+from tests.oracle.reading import Fields, read_document
+from tests.oracle.trials import Trial
 
 MAX_BYTES = 20_000_000
 
 
-def verify_submission(path: Path) -> Audit:
+def recompute_submission(path: Path) -> Audit:
     """Compute the digest of a submission's configuration and every rate of its rows again, and compare.
 
     Raises LogError at the first figure that the rows do not give, with its path and both values, and where the file

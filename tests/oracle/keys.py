@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bench.records import Item
-from bench.verify.reading import Fields
+from tests.oracle.reading import Fields
 
 RULE = "rule"
 KEY_VERSION = 1

@@ -10,9 +10,9 @@ import pytest
 
 from bench.errors import LogError
 from bench.records import Item
-from bench.verify.audit import Audit
-from bench.verify.failures import failure_figures
-from bench.verify.trials import Trial
+from tests.oracle.audit import Audit
+from tests.oracle.failures import failure_figures
+from tests.oracle.trials import Trial
 
 Fields = dict[str, Any]
 CONFIG = {"langs": ["en"], "arms": ["none", "gold"], "judges": [{"spec": "a"}, {"spec": "b"}]}

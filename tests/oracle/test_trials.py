@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bench.outcomes import outcome
 from bench.records import Answer, Failure, Item, Vote
 from bench.records.panel import Intent
-from bench.verify.trials import trials_of
+from tests.oracle.trials import trials_of
 from tests.runs import MODEL, answer
 
 JUDGES = ("a", "b", "c", "d")

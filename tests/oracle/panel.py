@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.records import Item
-from bench.verify.figures import arm_figures, rate
-from bench.verify.reading import Fields
-from bench.verify.trials import GOOD, Trial, counting_votes, decided, read_vote, trials_of
+from tests.oracle.figures import arm_figures, rate
+from tests.oracle.reading import Fields
+from tests.oracle.trials import GOOD, Trial, counting_votes, decided, read_vote, trials_of
 
 Read = tuple[str, str]
 """A vote's letter and no reason, or no letter and why it cannot be used."""

@@ -10,10 +10,10 @@ import pytest
 
 from bench.errors import LogError
 from bench.records import Chunk, Item
-from bench.verify.audit import Audit
-from bench.verify.citations import citation_figures
-from bench.verify.figures import rate
-from bench.verify.trials import Trial
+from tests.oracle.audit import Audit
+from tests.oracle.citations import citation_figures
+from tests.oracle.figures import rate
+from tests.oracle.trials import Trial
 
 Fields = dict[str, Any]
 CORPUS = {name: Chunk(id=name, text=f"Text of {name}.") for name in ("A", "B")}

@@ -14,11 +14,11 @@ from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.rechunk import as_asked
 from bench.errors import LogError
 from bench.records import RunConfig
-from bench.verify import citations, crag, failures, verify_run
-from bench.verify.audit import Audit, dotted
-from bench.verify.reading import Logs, read_logs
-from bench.verify.summary import Corpora, Items, summary_figures
-from bench.verify.trials import trials_of
+from tests.oracle import citations, crag, failures, recompute_run
+from tests.oracle.audit import Audit, dotted
+from tests.oracle.reading import Logs, read_logs
+from tests.oracle.summary import Corpora, Items, summary_figures
+from tests.oracle.trials import trials_of
 from tests.verify.full_run import one_call, two_stage, write_data
 
 Fields = dict[str, Any]
@@ -78,7 +78,7 @@ def test_every_section_is_there_and_computed_again(case: Case) -> None:
     absent = {"canaries"} if case.folder.parent.name.startswith("full0") else set()
     assert {name for name in SECTIONS if not case.printed[name]} <= {"flagged", "canaries", *absent}
     assert set(case.printed) == {*SECTIONS, *HEAD}
-    audit = verify_run(case.folder)
+    audit = recompute_run(case.folder)
     assert audit.numbers > 4000
     assert audit.not_covered[1:] == case.opened
     assert audit.not_covered[0] == "crag[].ci95"

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.records import Item
-from bench.verify.audit import between
-from bench.verify.reading import Fields
-from bench.verify.resampling import bootstrap_of_mean
-from bench.verify.trials import Trial, counting_votes, trials_of
-from bench.verify.wording import is_reference
+from tests.oracle.audit import between
+from tests.oracle.reading import Fields
+from tests.oracle.resampling import bootstrap_of_mean
+from tests.oracle.trials import Trial, counting_votes, trials_of
+from tests.oracle.wording import is_reference
 
 POINTS = {"perfect": 1.0, "acceptable": 0.5, "missing": 0.0, "incorrect": -1.0}
 LABELS = (*POINTS, "excluded")

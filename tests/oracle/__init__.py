@@ -6,8 +6,8 @@ changed file and a changed figure all show as a difference. Whatever the files h
 sentence. What rules for texts decide it holds to bounds and names (wording.py).
 """
 
-from bench.verify.audit import Audit
-from bench.verify.runs import verify_run
-from bench.verify.submissions import verify_submission
+from tests.oracle.audit import Audit
+from tests.oracle.runs import recompute_run
+from tests.oracle.submissions import recompute_submission
 
-__all__ = ["Audit", "verify_run", "verify_submission"]
+__all__ = ["Audit", "recompute_run", "recompute_submission"]

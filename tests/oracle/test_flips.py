@@ -6,8 +6,8 @@ import pytest
 from scipy.stats import binomtest
 
 from bench.metrics.flips import mcnemar, paired_interval
-from bench.verify.flips import _mcnemar, _newcombe, flip_figures
-from bench.verify.trials import Trial
+from tests.oracle.flips import _mcnemar, _newcombe, flip_figures
+from tests.oracle.trials import Trial
 
 
 def trials(arm: str, letters: str) -> list[Trial]:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.verify.figures import rate, wilson
-from bench.verify.trials import Trial
+from tests.oracle.figures import rate, wilson
+from tests.oracle.trials import Trial
 
 PAIRS = (("gold", "shuffled"), ("gold", "retrieved"), ("shuffled", "retrieved"), ("none", "gold"))
 STATES = {"answerable": ("right", "wrong", "abstained"), "unanswerable": ("right", "wrong")}

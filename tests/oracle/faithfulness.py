@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.records import Item
-from bench.verify.figures import rate
-from bench.verify.keys import key_of
-from bench.verify.reading import Fields
-from bench.verify.resampling import interval_of_mean
+from tests.oracle.figures import rate
+from tests.oracle.keys import key_of
+from tests.oracle.reading import Fields
+from tests.oracle.resampling import interval_of_mean
 
 Items = Mapping[tuple[str, str], Item]
 RESULTS = {
