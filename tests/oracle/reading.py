@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +16,6 @@ from bench.records.engine import EngineLog
 from bench.records.panel import AddedJudges, Intent
 
 Fields = dict[str, Any]
-
-DIGESTED = {"manifest": "manifest.json", "answers": "answers.jsonl", "votes": "votes.jsonl"}
-"""Files that every run has, by their names in `summary.log`."""
-OTHERS = ("intents.jsonl", "panel.json", "claims.jsonl", "engine.json")
-"""Files that only some runs have, and that figures come from too."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +93,6 @@ def read_log(path: Path, shape: type[Call], notices: list[str]) -> list[Fields]:
         if recast or by_key.get(record["key"], {"failure": "none yet"}).get("failure") is not None:
             by_key[record["key"]] = record
     return list(by_key.values())
-
-
-def sha256(path: Path) -> str:
-    """The digest of a file's bytes; of no bytes where there is no file."""
-    return hashlib.sha256(_bytes(path) if path.exists() else b"").hexdigest()
 
 
 def _bytes(path: Path) -> bytes:
