@@ -41,7 +41,7 @@ class Audit:
         """Raise LogError with the first fault and the number of further ones; nothing where there is none."""
         found = list(faults)
         if found:
-            more = f" ({len(found) - 1} more differ)" if len(found) > 1 else ""
+            more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
             raise LogError(f"{found[0]}{more}.")
 
     def _differences(self, printed: Any, computed: Any, path: Location = ()) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bench.campaign import Wanted, execute, prepare
 from bench.errors import LogError
 from bench.log import call_key
 from bench.records import Message
@@ -158,10 +159,6 @@ def test_another_address_is_told_because_a_server_may_move(sound: dict[str, Path
 @pytest.fixture
 def by_rule(tmp_path: Path) -> Path:
     """A run of a built-in baseline that the rule judge has judged, both of which need no server."""
-    from bench.campaign import Wanted, execute
-    from bench.campaign.configure import prepare
-    from tests.campaign.watching import Watcher
-
     write_dataset(tmp_path / "set", ("en",), mains=4)
     run = prepare(Wanted("baseline:extractive", data=str(tmp_path / "set"), judges=["rule"], out=tmp_path / "run"))
     execute(run, Watcher())
@@ -213,3 +210,12 @@ class TestCallsOfAnEarlierRun:
         run = changed(sound["panel"], tmp_path, "votes.jsonl", lambda v: v.update(at=EARLIER), usable)
         forge_digests(run)
         assert verify_run(run).numbers > 1000
+
+    def test_a_run_with_another_seed_logs_its_own(self, tmp_path: Path) -> None:
+        write_dataset(tmp_path / "set", ("en",), mains=4)
+        for seed in (0, 1):
+            wanted = Wanted("baseline:echo", data=str(tmp_path / "set"), judges=["rule"], runs=tmp_path, seed=seed)
+            run = prepare(wanted)
+            execute(run, Watcher())
+            score(run.folder)
+            assert verify_run(run.folder).notices == []
