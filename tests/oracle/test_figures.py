@@ -35,7 +35,7 @@ def outcomes(draw: st.DrawFn, arms: tuple[str, ...] = ("shuffled",)) -> list[Out
             for arm in arms:
                 for repeat in range(2):
                     letter = draw(st.sampled_from({"main": "cwaif", "contradictory": "ndwif"}.get(kind, "cwif")))
-                    found.append(from_letter(tags, arm, repeat, letter, canary=canary))  # type: ignore[arg-type]
+                    found.append(from_letter(tags, arm, repeat, letter, canary=canary))
     return sorted(found, key=lambda o: o.place)
 
 

@@ -15,6 +15,7 @@ from bench.log import call_key
 from bench.records import Message
 from bench.scoring import score
 from bench.verify import verify_run
+from tests.campaign.watching import Watcher
 from tests.runs import write_dataset
 from tests.verify.full_run import two_stage, write_data
 from tests.verify.sealed import change_document, change_line, forge_digests, lines

@@ -17,7 +17,7 @@ from tests.verify.test_runs import sound_run
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return sound_run(tmp_path_factory.mktemp("submitted"), mains=8)
+    return sound_run(tmp_path_factory.mktemp("submitted"))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path)
         (lambda s: s["rows"][0]["arms"].update(shuffled="a"), "results["),
         (lambda s: s["rows"].pop(), "has no row for repeat 1"),
         (lambda s: s["config"]["model"].update(title="Another"), "digest"),
-        (lambda s: s["excluded"].update({"failed/generate/empty": 40}), "counts 74 failed trials"),
+        (lambda s: s["excluded"].update({"failed/generate/empty": 40}), "failed trials, the rows hold"),
         (lambda s: s["items"][0].update(aspects=["csv"]), "results["),
     ],
 )
@@ -74,7 +74,6 @@ def test_against_its_run_nothing_is_left_out_but_what_the_log_of_the_run_cannot_
 )
 def test_any_other_field_is_found_by_the_run(file: Path, run: Path, by: Callable[[Any], object], fault: str) -> None:
     change_document(file, by)
-    assert verify_submission(file).numbers > 700
     with pytest.raises(LogError) as found:
         verify_submission(file, run)
     assert fault in str(found.value)
