@@ -95,7 +95,14 @@ def test_a_page_stops_at_its_first_failure(tmp_path: Path) -> None:
 
 def test_the_command_prints_fails_and_is_given_what_the_shell_says(tmp_path: Path) -> None:
     workplace(tmp_path)
-    lines = ["mkdir in", "cd in", "export COLUMNS=0", "bench --version | tee ../version", "bench score ../nowhere", "echo no"]
+    lines = [
+        "mkdir in",
+        "cd in",
+        "export COLUMNS=0",
+        "bench --version | tee ../version",
+        "bench score ../nowhere",
+        "echo no",
+    ]
     ended = run([Block("page", 1, "sh", "\n".join(lines))], tmp_path)
     assert ended.code == 1
     first, second = ended.printed["page:1"].splitlines()
