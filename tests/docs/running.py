@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.command import bench
 from tests.docs.pages import ROOT, Block
 
-COPIED = ("Makefile", "pyproject.toml", "requirements-dev.lock")
+COPIED = ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock")
 LINKED = ("bench", "data", "examples", "prompts", "tests")
 _KEY = re.compile(r".*(_API_KEY|_TOKEN)$")
 _MARK = "@@ block "
@@ -47,7 +47,8 @@ def workplace(folder: Path) -> None:
     environment.mkdir()
     for name in ("bin", "lib", "pyvenv.cfg"):
         (environment / name).symlink_to(Path(sys.prefix) / name)
-    (environment / ".installed").touch()  # newer than the files that make would install from
+    for name in (".runtime", ".installed"):
+        (environment / name).touch()  # newer than the files that make would install from
 
 
 def run(page: Sequence[Block], folder: Path, *, apart: bool = False, seconds: float = 300) -> Ended:
