@@ -68,7 +68,17 @@ ROWS: tuple[tuple[str, ...], ...] = (
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
 ABOVE_THE_LOG = {"verify", "export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
-NEVER_ABOVE_THE_LOG = {"claims", "campaign", "executors", "judge", "generate", "stage", "contexts", "clients", "engines"}
+NEVER_ABOVE_THE_LOG = {
+    "claims",
+    "campaign",
+    "executors",
+    "judge",
+    "generate",
+    "stage",
+    "contexts",
+    "clients",
+    "engines",
+}
 
 
 def modules() -> list[Path]:
