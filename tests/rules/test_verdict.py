@@ -15,7 +15,7 @@ VECTORS = read_rows(Path(__file__).with_name("vectors.jsonl"))
 
 
 def verdict(question, reference, answer, kind="main", lang="en", accept=()):
-    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind, lang=lang)
+    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind)
 
 
 # Of a long table every row that fails is shown, and nothing else.
