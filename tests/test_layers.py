@@ -22,7 +22,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("settle",),
     ("sweep",),
     ("judge_eval",),
-    ("difficulty",),
+    ("authoring",),
     ("doctor",),
     ("interop",),
     ("verify",),
