@@ -17,7 +17,7 @@ from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
-from bench.dataset.overlaid import overlaid
+from bench.dataset.shown import overlaid
 from bench.generate import Generator, Trial
 from bench.judge import LlmClassifier, LlmJudge, Prompt, RuleClassifier, RuleJudge
 from bench.judge.reading import last_object
