@@ -12,7 +12,7 @@ from bench.comparing.measures import Measure, measures
 from bench.comparing.pairs import compare_pair
 from bench.comparing.systems import Run, notices, read_runs, shared_places
 from bench.errors import UsageError
-from bench.metrics.penalty import KS
+from bench.figures import COSTS
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
 from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
@@ -37,7 +37,7 @@ def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None
 def compare_runs(runs: Sequence[Run], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
     """The same for runs that have been read together, by `read_runs`."""
     langs, chosen = shared_places(runs, arms)
-    ks = tuple(sorted({*KS, float(k)}))
+    ks = tuple(sorted({*COSTS, float(k)}))
     config = runs[0].log.manifest.config
     compared = measures(ks, canaries=config.canaries > 0)
     return Comparison(

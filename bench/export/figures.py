@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.records import ArmResult, Rate
-from bench.records.figures import Interval
+from bench.records.rates import Interval
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from bench.records.calls import Arm
 from bench.records.comparison import Crossing, Domination
-from bench.records.figures import Interval, Rate, Share01
 from bench.records.items import Category, Lang, Record
-from bench.records.results import DatasetRef, Quality
+from bench.records.rates import Interval, Quality, Rate, Share01
+from bench.records.results import DatasetRef
 from bench.records.submission import Served
 
 LEADERBOARD_VERSION: Literal["2"] = "2"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from bench.records import Rate, Share
-from bench.records.figures import Interval
+from bench.records.rates import Interval
 from bench.report.columns import UNDEFINED, interval, percent, share_text
 from bench.report.site.page import LANGUAGES, words_of
 from bench.text.display import for_terminal, with_minus
