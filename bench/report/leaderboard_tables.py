@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bench.records import Category, Rate
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
-from bench.report.columns import UNDEFINED, interval, percent
+from bench.report.sections.parts import UNDEFINED, interval, percent
 from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
 
 SERVED = {

@@ -73,7 +73,7 @@
   }
   const optionName = {
     dataset: datasetName,
-    lang: (board) => t(board.lang),
+    lang: (board) => t("lang." + board.lang),
     arm: (board) => t("arm." + board.arm),
     protocol: protocolName,
   };

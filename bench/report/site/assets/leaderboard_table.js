@@ -258,7 +258,7 @@ const Tables = (() => {
             "div",
             { class: "board-table" },
             Bench.sortable({
-              caption: t("lb.published") + " · " + t(lang),
+              caption: t("lb.published") + " · " + t("lang." + lang),
               rows: rows.filter((row) => row.lang === lang).map((row) => ({ ...row, published: true })),
               sort: { key: "tags", descending: true },
               columns: columns(4, []).filter((c) => ["model", "weights", "tags", "main", ...CATEGORIES, "over"].includes(c.key)),
