@@ -31,13 +31,17 @@ def evaluation_title(evaluation: JudgeEvaluation) -> str:
 def _agreement(of_lang: LangAgreement) -> Table:
     columns = ("slice", "n", "invalid", "agreement", "all", "kappa", "false_correct", "false_wrong", "abstained")
     rows = [_row(said("all"), of_lang.overall)]
-    rows += [_row(slice.replace("_", " "), figures) for slice, figures in of_lang.slices.items()]
+    # A long name on two lines leaves room for every figure in 80 columns.
+    rows += [
+        _row(slice.replace("_", "\n", 1).replace("_", " ").split("\n"), figures)
+        for slice, figures in of_lang.slices.items()
+    ]
     conflicts = said("evaluation.conflicts", rate=rate_text(of_lang.overall.conflict_named))
     title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"))
     return Table(title, [said(f"evaluation.{column}") for column in columns], rows, [conflicts])
 
 
-def _row(label: Text, a: Agreement) -> list[Cell]:
+def _row(label: Cell, a: Agreement) -> list[Cell]:
     agreed = (rate_lines(a.agreement), rate_lines(a.agreement_of_all))
     others = (rate_lines(rate) for rate in (a.false_correct, a.false_wrong, a.abstained))
     return [label, str(a.n), str(a.invalid), *agreed, _kappa(a.kappa), *others]
