@@ -31,11 +31,10 @@ def evaluation_title(evaluation: JudgeEvaluation) -> str:
 def _agreement(of_lang: LangAgreement) -> Table:
     columns = ("slice", "n", "invalid", "agreement", "all", "kappa", "false_correct", "false_wrong", "abstained")
     rows = [_row(said("all"), of_lang.overall)]
-    # A long name on two lines leaves room for every figure in 80 columns.
-    rows += [
-        _row(slice.replace("_", "\n", 1).replace("_", " ").split("\n"), figures)
-        for slice, figures in of_lang.slices.items()
-    ]
+    for key, figures in of_lang.slices.items():
+        # A long name on two lines leaves room for every figure in 80 columns.
+        first, _, rest = key.partition("_")
+        rows.append(_row([first, *([rest.replace("_", " ")] if rest else [])], figures))
     conflicts = said("evaluation.conflicts", rate=rate_text(of_lang.overall.conflict_named))
     title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"))
     return Table(title, [said(f"evaluation.{column}") for column in columns], rows, [conflicts])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,31 @@ import pytest
 from bench.records.leaderboard import Duplicate, Leaderboard, Refused
 from bench.report.leaderboard import of_submissions
 from bench.report.site.leaderboard_page import FAULTS_SHOWN, leaderboard_page
+from bench.words import interface_languages, words_of
 from tests.browser.leaderboards import SCRIPT_NAME, SEVERAL, System, leaderboard
+
+LEADERBOARD = {
+    key: {lang: words_of(lang)[key] for lang in interface_languages()}
+    for key in words_of("en")
+    if key.startswith("lb.")
+}
+ASSETS = resources.files("bench.report.site") / "assets"
+SOURCES = (
+    *("leaderboard.html", "leaderboard.js", "leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js"),
+    "leaderboard_sections.js",
+    *("frame.html", "page.js"),
+)
+PARTS_OF_KEYS = {
+    "lb.": ("open", "closed", "unknown", "none", "forest", "penalty", "errors", "gap", "cost", "latency"),
+    "lb.served.": ("provider", "own", "started", "built-in"),
+    "lb.preset.": ("full", "lit", "smoke"),
+    "lb.judging.": ("one-call", "two-stage"),
+    "lb.p.": (
+        *("data", "selection", "judges", "judging", "prompts", "seed", "canaries", "retriever", "k"),
+        *("chunk_tokens", "overlap", "gold_position", "distractors"),
+    ),
+}
+"""Keys that the scripts put together: what stands before, and what the data may hold behind."""
 
 
 def data_of(page: str) -> Any:
@@ -70,3 +96,23 @@ def test_without_boards_there_is_a_page_without_charts() -> None:
     assert data_of(page)["boards"] == []
     assert len(page) < 200_000
     assert "bench leaderboard add" in page
+
+
+def test_every_word_is_there_in_both_languages_and_none_is_left_over() -> None:
+    text = "\n".join((ASSETS / name).read_text("utf-8") for name in SOURCES)
+    text += "".join(Path(str(resources.files("bench.report.site") / "leaderboard_charts.py")).read_text("utf-8"))
+    for start, ends in PARTS_OF_KEYS.items():
+        text += "".join(f' "{start}{end}"' for end in ends)
+    kinds = ("forest", "penalty", "errors", "gap", "cost", "latency")
+    for tail in ("label", "head", "text", "none", "front", "lacking"):
+        text += "".join(f' "lb.{kind}.{tail}"' for kind in kinds)
+    said = {key for key in LEADERBOARD if f'"{key}"' in text or f"`{key}`" in text}
+    assert set(LEADERBOARD) - said == {"lb.title"}
+    asked = set(re.findall(r"\bt\(\"([\w.-]+)\"", text)) | set(re.findall(r"\bsay\(\"([\w.-]+)\"", text))
+    assert asked - {"lb.served.", "lb.", "lb.p.", "lb.preset.", "lb.judging.", "arm.", "lang."} <= set(words_of("en"))
+    for key, texts in LEADERBOARD.items():
+        assert set(texts) == {"en", "ja"}, key
+        assert all(texts.values()), key
+        names = [sorted(set(re.findall(r"\{\w+\}", texts[lang]))) for lang in ("en", "ja")]
+        assert names[0] == names[1], key
+        assert re.search(r"[\u3040-\u30ff\u3400-\u9fff]", texts["ja"]), key
