@@ -268,6 +268,11 @@ def columns(table: Table) -> tuple[Column, ...]:
     return tuple(c for figure in FIGURES.values() if table in figure.tables for c in columns_of(figure))
 
 
+def on_boards() -> tuple[Figure, ...]:
+    """The figures that an entry of a leaderboard has."""
+    return tuple(figure for figure in FIGURES.values() if figure.board)
+
+
 def columns_of(figure: Figure) -> Iterator[Column]:
     """A column for each of the figure's parts, or one for a figure without parts."""
     yield from (Column(figure, part) for part in figure.parts) if figure.parts else (Column(figure),)

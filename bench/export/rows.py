@@ -16,6 +16,7 @@ from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, Item, Lang, RunConfig, Summary, Vote
+from bench.records.results import PUBLIC_DATA
 from bench.scoring import RunLog, outcomes_of, score_run
 
 Row = dict[str, Any]
@@ -87,7 +88,7 @@ def _run(run: RunLog, summary: Summary) -> Row:
 def _config(config: RunConfig) -> Mapping[str, Any]:
     """The configuration without a path of the machine."""
     whole = config.model_dump(mode="json")
-    return whole if config.data in ("gib", "lit") else {**whole, "data": None}
+    return whole if config.data in PUBLIC_DATA else {**whole, "data": None}
 
 
 def _trial(run: RunLog, answer: Answer, item: Item, outcome: Outcome | None, votes: Sequence[Vote]) -> Row:
