@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
 from bench.arms import ARMS
+from bench.figures import FIGURES, columns_of
 from bench.kinds import KINDS
 from bench.langs import DEFAULT, LANGUAGES
 
@@ -30,7 +31,7 @@ def interface_languages() -> tuple[str, ...]:
     return tuple(sorted((n for n in LANGUAGES if (folder / f"{n}.toml").is_file()), key=lambda n: n != DEFAULT))
 
 
-@lru_cache(maxsize=None)
+@cache
 def words_of(lang: str) -> Mapping[str, str]:
     """Every word of a language by its key, `table.name`; a table's own name has the key `table`.
 
@@ -38,10 +39,14 @@ def words_of(lang: str) -> Mapping[str, str]:
     """
     if lang not in interface_languages():
         raise KeyError(lang)
-    entries = {f"arm.{arm.id}": arm.words for arm in ARMS.values()}
-    entries |= {f"kind.{kind.id}": kind.words for kind in KINDS.values()}
-    words = {key: texts.get(lang, texts[DEFAULT]) for key, texts in entries.items()}
-    return words | {} if lang == DEFAULT else dict(words_of(DEFAULT)) | words | _file(lang)
+    words = {f"arm.{arm.id}": arm.words for arm in ARMS.values()}
+    words |= {f"kind.{kind.id}": kind.words for kind in KINDS.values()}
+    words |= {f"figure.{figure.name}": figure.words for figure in FIGURES.values()}
+    words |= {f"figure.{c.name}": c.part.words for f in FIGURES.values() for c in columns_of(f) if c.part}
+    # Where nobody translates the name of a language, it is called what it calls itself.
+    english = {f"lang.{n}": n for n in LANGUAGES} | {f"lang.{n}": _file(n)[f"lang.{n}"] for n in interface_languages()}
+    below = english if lang == DEFAULT else words_of(DEFAULT)
+    return {**below, **{key: texts[lang] for key, texts in words.items() if lang in texts}, **_file(lang)}
 
 
 def said(key: str, **values: Any) -> dict[str, str]:
@@ -57,11 +62,12 @@ def in_language(text: Text, lang: str) -> str:
     return text if isinstance(text, str) else text[lang]
 
 
-def joined(texts: Sequence[Text]) -> Text:
-    """Texts as an enumeration; a plain text where there is one text, or none."""
+def joined(texts: Sequence[Text], *, sentences: bool = False) -> Text:
+    """Texts as an enumeration, or as `sentences`; a plain text where there is one text, or none."""
     if len(texts) < 2:
         return texts[0] if texts else ""
-    return {n: LANGUAGES[n].joiner.join(in_language(t, n) for t in texts) for n in interface_languages()}
+    between = {n: words_of(n)["between_sentences"] if sentences else LANGUAGES[n].joiner for n in interface_languages()}
+    return {n: mark.join(in_language(t, n) for t in texts) for n, mark in between.items()}
 
 
 def recognised(table: str, sentence: str) -> Text:
@@ -74,6 +80,7 @@ def recognised(table: str, sentence: str) -> Text:
     return sentence
 
 
+@cache
 def _file(lang: str) -> dict[str, str]:
     """The file of a language, flattened: `_` in a table is the table's own name."""
     tables = tomllib.loads((resources.files("bench") / "words" / f"{lang}.toml").read_text("utf-8"))
@@ -95,7 +102,7 @@ def _filled(text: str, values: Mapping[str, Any], lang: str) -> str:
     return _FIELD.sub(value, text)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _pattern(template: str) -> re.Pattern[str]:
     """A template as a pattern: each `{name}` is a group."""
     parts = _FIELD.split(template)

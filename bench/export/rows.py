@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bench.export.figures import figures_of
+from bench.export.numbers import numbers_of
 from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
@@ -158,21 +158,21 @@ def _answer(run: RunLog, answer: Answer, item: Item, votes: Sequence[Vote]) -> R
 
 def _rates(summary: Summary) -> Iterator[Row]:
     for result in summary.results:
-        for figure in figures_of(result):
-            low, high = figure.ci95 or (None, None)
-            low_questions, high_questions = figure.ci95_questions or (None, None)
+        for number in numbers_of(result):
+            low, high = number.ci95 or (None, None)
+            low_questions, high_questions = number.ci95_questions or (None, None)
             yield {
                 "run": summary.run,
                 "model": summary.model.spec,
                 "lang": result.lang,
                 "arm": result.arm,
-                "metric": figure.name,
-                "k": figure.k,
-                "n": figure.n,
-                "rate": figure.value,
+                "metric": number.name,
+                "k": number.k,
+                "n": number.n,
+                "rate": number.value,
                 "ci95_low": low,
                 "ci95_high": high,
-                "questions": figure.questions,
+                "questions": number.questions,
                 "ci95_questions_low": low_questions,
                 "ci95_questions_high": high_questions,
             }
