@@ -132,10 +132,11 @@ class ArmComparison(Record):
 
 
 class LanguageGap(Record):
-    """One system, Japanese (`first`) against English (`second`), over the questions that exist in both."""
+    """One system in two languages, over the questions that exist in both: the first of `langs` against the second."""
 
     system: str
     arm: Arm
+    langs: tuple[Lang, Lang] = ("ja", "en")
     pair: Pair
 
 

@@ -12,7 +12,7 @@ from bench.langs import DEFAULT
 from bench.records import Category, Quality, Rate
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
 from bench.report.board_columns import BoardColumn, columns_in
-from bench.report.columns import UNDEFINED, interval, percent
+from bench.report.sections.parts import UNDEFINED, interval, percent
 from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
 from bench.words import words_of
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bench.report.site.charts import Chart, chart
+from bench.words import said
 
 if TYPE_CHECKING:
     import altair
@@ -36,7 +37,7 @@ def charts() -> tuple[Chart, ...]:
         ("cost", _cost),
         ("latency", _latency),
     )
-    return tuple(chart("leaderboard", name, draw, f"lb.{name}.label") for name, draw in drawn)
+    return tuple(chart(name, draw, said(f"lb.{name}.label")) for name, draw in drawn)
 
 
 def _forest(w: Words) -> AnyChart:
