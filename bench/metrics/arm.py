@@ -31,9 +31,15 @@ def results(
 
 def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     """All figures over `outcomes`, which must be of this language and arm. `trials` counts excluded ones too."""
-    counts = Counter(o.outcome for o in outcomes)
+    counts: Counter[str] = Counter(o.outcome for o in outcomes)
     figures: dict[str, Any] = {name: _function(figure.function)(outcomes) for name, figure in FIGURES.items()}
-    return ArmResult(lang=lang, arm=arm, trials=len(outcomes), outcomes=OutcomeCounts(**counts), **figures)
+    return ArmResult(
+        lang=lang,
+        arm=arm,
+        trials=len(outcomes),
+        outcomes=OutcomeCounts(**counts),
+        **figures,
+    )
 
 
 @cache

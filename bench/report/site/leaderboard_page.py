@@ -46,7 +46,7 @@ def leaderboard_page(leaderboard: Leaderboard) -> str:
         parts=("leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js", "leaderboard_sections.js"),
         script="leaderboard.js",
         style="leaderboard.css",
-        words=("lb", "arm", "metric", "chart"),
+        words=("lb", "arm", "figure", "chart"),
         data=_visible(data),
         charts=charts() if leaderboard.boards else (),
     )
