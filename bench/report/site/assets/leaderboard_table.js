@@ -56,7 +56,7 @@ const Tables = (() => {
 
   /* What has no column of its own. */
   function details(row) {
-    const pairs = DETAIL.map((column) => [head(column), FORMATS[column.format].cell(at(row, column.path), row, column)]);
+    const pairs = DETAIL.map((column) => [head(column), FORMATS[column.format].cell(at(row, column.path), row, { ...column, detail: true })]);
     return el(
       "details",
       { class: "more", "data-id": row.id },
@@ -99,7 +99,8 @@ const Tables = (() => {
     date: { value: (date) => date, cell: (date) => (date ?? dash).slice(0, 10) },
     text: {
       value: (text) => text || null,
-      cell: (text, row) => foreign(text, { class: "name", lang: row.published ? "en" : null }),
+      cell: (text, row, { detail }) =>
+        detail ? foreign(text || t("none")) : foreign(text, { class: "name", lang: row.published ? "en" : null }),
     },
   };
   /* The figure that ranks has its interval below it. */
