@@ -31,7 +31,7 @@ TEXTS = ("answers",)
 def tables_of(runs: Iterable[RunLog], *, texts: bool) -> Tables:
     """The rows of every table over all runs, in the order of the runs; without `texts`, no table of TEXTS.
 
-    Raises as `bench.scoring.score_records` does.
+    Raises as `bench.scoring.score_run` does.
     """
     tables: Tables = {name: [] for name in TABLES if texts or name not in TEXTS}
     for run in runs:

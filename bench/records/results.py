@@ -23,6 +23,9 @@ from bench.records.retrieval import RetrievalResult
 
 SCHEMA_VERSION = "1"
 
+RULE = "rule"
+"""The spec of the rule judge."""
+
 PUBLIC_DATA = ("gib", "lit")
 """The official datasets, by the names under which `RunConfig.data` may ask for them; anything else is a path."""
 
