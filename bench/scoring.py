@@ -14,6 +14,7 @@ from typing import Any
 
 from bench import log, panel
 from bench.dataset import load
+from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
 from bench.metrics import engine as servers
