@@ -43,7 +43,7 @@ class Figure:
     `better`: which way is better, "" where neither is. `words`: the full name by language. `short`: the same as lines
     of a narrow heading, at most 7 characters each. `tables`: the result tables that have a column for it. `board`: how
     leaderboards show it: as a column, among the details of an entry (and in the CSV), or not at all. `anchor`: the
-    heading of docs/metrics.md under which it is defined.
+    heading of docs/metrics.md under which it is defined. `each`: how a part is called in a flat list of numbers.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Figure:
     tables: tuple[Table, ...] = ()
     board: Literal["", "column", "detail"] = ""
     parts: tuple[Part, ...] = ()
+    each: str = "{}"
 
 
 COSTS = (1.0, 2.0, 4.0, 9.0)
@@ -73,6 +74,7 @@ FIGURES: dict[str, Figure] = {
             tables=("categories",),
             board="column",
             anchor="LIT-RAGBench",
+            each="category.{}",
             parts=(
                 Part("Integration", {"en": "Integration", "ja": "統合"}, ("Inte-", "gration")),
                 Part("Reasoning", {"en": "Reasoning", "ja": "推論"}, ("Reason-", "ing")),
@@ -88,6 +90,7 @@ FIGURES: dict[str, Figure] = {
             better="higher",
             words={"en": "Accuracy per aspect", "ja": "観点別の正答率"},
             anchor="LIT-RAGBench",
+            each="aspect.{}",
         ),
         Figure(
             name="main_avg",
@@ -224,6 +227,7 @@ FIGURES: dict[str, Figure] = {
             tables=("penalties",),
             board="column",
             anchor="Penalty-aware scoring",
+            each="quality.k{}",
             parts=tuple(Part(f"{k:g}", {DEFAULT: f"Q({k:g})"}, (f"Q({k:g})",)) for k in COSTS),
         ),
         Figure(
@@ -266,6 +270,11 @@ class Column:
 def columns(table: Table) -> tuple[Column, ...]:
     """The columns of one of the result tables, in their order."""
     return tuple(c for figure in FIGURES.values() if table in figure.tables for c in columns_of(figure))
+
+
+def on_boards() -> tuple[Figure, ...]:
+    """The figures that an entry of a leaderboard has."""
+    return tuple(figure for figure in FIGURES.values() if figure.board)
 
 
 def columns_of(figure: Figure) -> Iterator[Column]:

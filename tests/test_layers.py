@@ -58,6 +58,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("tokens", "shipped"),
     # ---- leaves ----
     ("records",),
+    ("words",),
     ("figures",),
     ("arms",),
     ("kinds", "langs"),

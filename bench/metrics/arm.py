@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from bench.figures import FIGURES
 from bench.metrics.attribution import attribution
@@ -30,15 +31,19 @@ def results(
 
 def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     """All figures over `outcomes`, which must be of this language and arm. `trials` counts excluded ones too."""
-    counts = Counter(o.outcome for o in outcomes)
-    figures = {name: _function(figure.function)(outcomes) for name, figure in FIGURES.items()}
-    return ArmResult.model_validate(
-        {"lang": lang, "arm": arm, "trials": len(outcomes), "outcomes": OutcomeCounts(**counts), **figures}
+    counts: Counter[str] = Counter(o.outcome for o in outcomes)
+    figures: dict[str, Any] = {name: _function(figure.function)(outcomes) for name, figure in FIGURES.items()}
+    return ArmResult(
+        lang=lang,
+        arm=arm,
+        trials=len(outcomes),
+        outcomes=OutcomeCounts(**counts),
+        **figures,
     )
 
 
 @cache
-def _function(path: str) -> Callable[[Sequence[Outcome]], object]:
+def _function(path: str) -> Callable[[Sequence[Outcome]], Any]:
     module, _, name = path.partition(":")
-    function: Callable[[Sequence[Outcome]], object] = getattr(import_module(module), name)
+    function: Callable[[Sequence[Outcome]], Any] = getattr(import_module(module), name)
     return function

@@ -35,6 +35,7 @@ from bench.records.items import (
 )
 from bench.records.rates import ConflictCounts, ModelRef, Quality, Rate
 from bench.records.results import (
+    RULE,
     SCHEMA_VERSION,
     ArmResult,
     Attribution,
@@ -56,6 +57,7 @@ __all__ = [
     "KINDS",
     "LANGS",
     "MAIN_CATEGORIES",
+    "RULE",
     "SCHEMA_VERSION",
     "TRANSIENT",
     "AbstentionRow",

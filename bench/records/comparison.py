@@ -8,7 +8,8 @@ from pydantic import Field
 
 from bench.records.calls import Arm
 from bench.records.items import Lang, Record
-from bench.records.results import ArmResult, DatasetRef, Interval
+from bench.records.rates import Interval
+from bench.records.results import ArmResult, DatasetRef
 
 Finding = Literal["first", "second", "not_distinguishable", "undefined"]
 """Who is better; `undefined` where the two have nothing in common, or too few questions for a test."""

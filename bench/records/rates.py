@@ -5,12 +5,12 @@ And what a record is that holds figures: one field for each figure of bench/figu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, create_model
 
-from bench.figures import Column, Figure, Unit
+from bench.figures import Column, Unit
 from bench.records.items import Record
 
 Share01 = Annotated[float, Field(ge=0, le=1)]
@@ -125,9 +125,9 @@ FIELD_OF: dict[Unit, Any] = {
 WithFiguresT = TypeVar("WithFiguresT", bound=WithFigures)
 
 
-def with_figures(base: type[WithFiguresT], name: str, figures: Iterable[Figure]) -> type[WithFiguresT]:
-    """`base` with a field for each of the figures, in their order, as a class called `name`."""
-    fields = {figure.name: FIELD_OF[figure.unit] for figure in figures}
+def with_figures(base: type[WithFiguresT], name: str, units: Mapping[str, Unit]) -> type[WithFiguresT]:
+    """`base` with a field for each figure, given by name and unit, in their order; as a class called `name`."""
+    fields = {figure: FIELD_OF[unit] for figure, unit in units.items()}
     made: type[WithFiguresT] = create_model(
         name, __base__=base, __module__=base.__module__, __doc__=base.__doc__, **fields
     )

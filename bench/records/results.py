@@ -23,6 +23,12 @@ from bench.records.retrieval import RetrievalResult
 
 SCHEMA_VERSION = "1"
 
+RULE = "rule"
+"""The spec of the rule judge."""
+
+PUBLIC_DATA = ("gib", "lit")
+"""The official datasets, by the names under which `RunConfig.data` may ask for them; anything else is a path."""
+
 
 class DatasetRef(Record):
     """Which data, to the byte. `official`: a published set as it is, so that results are comparable."""
@@ -50,7 +56,7 @@ class RunConfig(Record):
     model: ModelRef
     dataset: DatasetRef
     data: str
-    """The dataset as it was asked for: "gib", "lit" or a folder."""
+    """The dataset as it was asked for: one of PUBLIC_DATA, or a folder."""
     langs: tuple[Lang, ...]
     arms: tuple[Arm, ...]
     preset: Literal["full", "lit", "smoke"] = "full"
@@ -115,7 +121,7 @@ class _ArmResult(WithFigures):
 if TYPE_CHECKING:
     ArmResult = _ArmResult
 else:
-    ArmResult = with_figures(_ArmResult, "ArmResult", FIGURES.values())
+    ArmResult = with_figures(_ArmResult, "ArmResult", {figure.name: figure.unit for figure in FIGURES.values()})
 
 
 class Share(Record):

@@ -13,10 +13,10 @@ from bench.report.render.markdown import section_blocks
 from bench.report.run_report import markdown, print_summary
 from bench.report.sections.judging import across_section, judging_sections, letter_word
 from bench.report.sections.results import result_sections
-from bench.scoring import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run
 from bench.words import in_language
 from tests import runs
-from tests.runs import all_right, write_dataset, write_run
+from tests.runs import all_right, rescored, write_dataset, write_run
 
 PANEL = tuple(ModelRef(spec=f"maker:{n}", title=f"Judge {n}", weights="closed", family="maker") for n in "ab")
 
@@ -35,7 +35,7 @@ def summary(run: RunLog, answers: tuple[Answer, ...] | None = None) -> Summary:
         a.model_copy(update={"chunks": ("W-0", "W-1", "W-2", "W-3"), "canary": a.item == "Q-1"})
         for a in answers or run.answers
     )
-    return score_records(run.manifest, run.items, shown, run.votes)
+    return rescored(run, answers=shown)
 
 
 def text_of(found: Summary) -> str:
@@ -74,7 +74,7 @@ def test_invalid_votes_are_told_by_reason(run: RunLog) -> None:
     late = Failure(stage="judge", kind="timeout", message="")
     first = next(v for v in run.votes if v.model == "maker:b")
     votes = [v.model_copy(update={"failure": late, "verdict": "invalid"}) if v is first else v for v in run.votes]
-    found = score_records(run.manifest, run.items, run.answers, votes)
+    found = rescored(run, votes=votes)
     assert "| maker:b | 10 | 1 (timeout 1) |" in text_of(found)
 
 
@@ -84,7 +84,7 @@ def test_terminal_and_markdown_show_the_same_and_hostile_names_cannot_break_eith
         update={"config": run.manifest.config.model_copy(update={"judges": (hostile, PANEL[1])})}
     )
     renamed = [v.model_copy(update={"model": hostile.spec}) if v.model == PANEL[0].spec else v for v in run.votes]
-    found = score_records(manifest, run.items, run.answers, renamed)
+    found = rescored(run, manifest=manifest, votes=renamed)
     out = io.StringIO()
     print_summary(found, Console(file=out, width=80), tmp_path)
     page = markdown(found)
