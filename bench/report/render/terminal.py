@@ -29,7 +29,7 @@ HEADING = 14
 """Cells of a heading's line that is wider than its figures, before it is folded."""
 LABEL = 24
 """Cells of a label before it is folded; in a narrow terminal a third of the width."""
-PROSE = 24
+PROSE = 32
 """Cells that a column of sentences needs at least."""
 TALL = 3
 """Lines of a cell from which on an empty line stands below its row."""

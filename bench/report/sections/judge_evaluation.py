@@ -55,7 +55,9 @@ def _kappa(kappa: Kappa) -> Cell:
 
 def _case(case: Disagreement) -> Table:
     texts = {"reference": case.reference, "answer": case.answer, "label": case.note, "judge": case.reason}
-    rows = [[said(f"evaluation.{key}"), for_terminal(text, _SHOWN) or UNDEFINED] for key, text in texts.items()]
+    rows: list[list[Cell]] = [
+        [said(f"evaluation.{key}"), for_terminal(text, _SHOWN) or UNDEFINED] for key, text in texts.items()
+    ]
     fault = said(f"evaluation.fault.{case.fault}")
     title = said("table.case", id=name(case.id), lang=case.lang, slice=case.slice, kind=case.kind, fault=fault)
     return Table(title, [said("evaluation.case"), said("evaluation.text")], rows, prose=[1])
