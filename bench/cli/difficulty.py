@@ -54,10 +54,10 @@ def difficulty(
 def _baseline(console: Console, title: str, results: Sequence[ArmResult]) -> None:
     """Correct / scored trials by aspect and category, a column for each arm."""
     rows: list[tuple[str, list[Rate | None]]] = [
-        (name, [r.categories[name] for r in results]) for name in results[0].categories
+        (name, [r.rates("categories")[name] for r in results]) for name in results[0].rates("categories")
     ]
-    aspects = dict.fromkeys(name for r in results for name in r.aspects)
-    rows += [(name.replace("_", " "), [r.aspects.get(name) for r in results]) for name in aspects]
+    aspects = dict.fromkeys(name for r in results for name in r.rates("aspects"))
+    rows += [(name.replace("_", " "), [r.rates("aspects").get(name) for r in results]) for name in aspects]
     excluded = [str(r.outcomes.invalid + r.outcomes.failed) for r in results]
     cells = [[name, *map(_share, rates)] for name, rates in rows]
     arms = [str(r.arm) for r in results]
