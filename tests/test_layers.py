@@ -69,11 +69,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
-<<<<<<< HEAD
 ABOVE_THE_LOG = {"export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
-=======
-ABOVE_THE_LOG = {"verify", "export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
->>>>>>> sections
 NEVER_ABOVE_THE_LOG = {
     "claims",
     "campaign",
@@ -142,19 +138,9 @@ def test_no_relative_imports() -> None:
     assert relative == []
 
 
-<<<<<<< HEAD
 def test_leaves_import_nothing_else_of_bench() -> None:
     for leaf in ("records", "stats", "sequential", "text", "errors"):
         assert beyond({leaf}, {leaf, "arms", "figures", "kinds", "langs", "__init__"}) == {}
-=======
-@pytest.mark.parametrize(
-    "path",
-    [p for p in modules() if room(p) in {"records", "stats", "sequential", "text", "errors"}],
-    ids=lambda p: str(p.relative_to(BENCH)),
-)
-def test_leaves_import_nothing_else_of_bench(path: Path) -> None:
-    assert imported_rooms(path) <= {room(path), "arms", "figures", "kinds", "langs", "__init__"}
->>>>>>> sections
 
 
 def name_of(path: Path) -> str:
