@@ -33,7 +33,7 @@ def compare(
     from bench.comparing import compare as compare_runs
     from bench.errors import UsageError
     from bench.records import ARMS
-    from bench.report.compare_tables import comparison_markdown, print_comparison
+    from bench.report.sections.comparison import comparison_sections, comparison_title
 
     if as_json and as_markdown:
         raise UsageError("--json and --markdown are two forms of the same output: give one.")
@@ -41,9 +41,15 @@ def compare(
     comparison = compare_runs(runs, "all" if every else choices(arm, "arm", ARMS) if arm else None, k)
     if as_json:
         typer.echo(comparison.model_dump_json(indent=2))
-    elif as_markdown:
-        typer.echo(comparison_markdown(comparison), nl=False)
+        return
+    title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
+    if as_markdown:
+        from bench.report.render.markdown import markdown
+
+        typer.echo(markdown(title, sections), nl=False)
     else:
         from rich.console import Console
 
-        print_comparison(comparison, Console())
+        from bench.report.render.terminal import print_document
+
+        print_document(title, sections, Console())

@@ -206,7 +206,7 @@ def _execute(ready: Run, *, as_json: bool, quiet: bool, way: Execution) -> None:
 
     from bench.cli.execution import refuse_empty
     from bench.cli.progress import Progress, Silent
-    from bench.report.tables import print_summary
+    from bench.report.run_report import print_summary
     from bench.scoring import score
 
     err = Console(stderr=True)

@@ -17,7 +17,7 @@ def score(
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
     from bench.errors import UsageError
-    from bench.report.tables import markdown, print_summary
+    from bench.report.run_report import markdown, print_summary
     from bench.scoring import score as score_run
     from bench.text.display import for_terminal
 

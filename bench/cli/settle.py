@@ -84,10 +84,10 @@ def settle(
 
 def _execute(ready: Duel, *, as_json: bool, quiet: bool) -> None:
     from rich.console import Console
-    from rich.text import Text
 
     from bench.cli.progress import Progress, Silent
-    from bench.report.settlement import settlement_lines
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.settlement import settlement_section
     from bench.settle import settle as run_duel
     from bench.text.display import for_terminal
 
@@ -106,6 +106,4 @@ def _execute(ready: Duel, *, as_json: bool, quiet: bool) -> None:
     if as_json:
         typer.echo(found.model_dump_json(indent=2))
         return
-    console = Console()
-    for line in settlement_lines(found):
-        console.print(Text(for_terminal(line)))
+    print_sections([settlement_section(found)], Console())

@@ -113,12 +113,12 @@ def sweep(
 
 def _execute(ready: tuple[Point, ...], *, as_json: bool, quiet: bool) -> None:
     from rich.console import Console
-    from rich.text import Text
 
     from bench.cli.progress import Progress, Silent
-    from bench.report.retrieval_tables import print_curves
+    from bench.report.render.terminal import print_document
+    from bench.report.sections.comparison import sweep_section
+    from bench.report.sections.parts import name
     from bench.sweep import sweep as run_sweep
-    from bench.text.display import for_terminal
 
     err = Console(stderr=True)
 
@@ -129,8 +129,5 @@ def _execute(ready: tuple[Point, ...], *, as_json: bool, quiet: bool) -> None:
     if as_json:
         typer.echo(found.model_dump_json(indent=2))
         return
-    console = Console()
-    console.print(Text(for_terminal(f"{found.model.title} on {found.dataset}"), style="bold"))
-    print_curves(found.curves, console)
-    names = dict.fromkeys(point.run for curve in found.curves for point in curve.points)
-    console.print(Text(for_terminal(f"Runs: {', '.join(names)}")), soft_wrap=True)
+    title = f"{name(found.model.title)} on {name(found.dataset)}"
+    print_document(title, [sweep_section(found.curves)], Console())
