@@ -1,77 +1,109 @@
-"""The context arms: (item, arm, seed, repeat) to the chunks that are shown, in order.
+"""The context arms, one entry each: what the model is shown beside the question.
 
-| arm       | Main           | insufficient          | contradictory           | incomplete                |
-| gold      | C+             | skipped (empty)       | C+ and rival            | C+, cut                   |
-| shuffled  | C+ and C-      | C-                    | C+, C- and rival        | C+, cut, and C-           |
-| retrieved | top-k          | top-k without C+      | top-k of corpus + rival | top-k of corpus with cut  |
-| none      | nothing        | skipped               | skipped                 | skipped                   |
-
-An item's context depends on nothing but the item, the arm, the seed and the repeat: running a subset, or another
-order of items, changes nothing. The shuffled arm can also be laid out: the gold chunks (C+ and rival) as one block at
-a relative place among the distractors, and another number of distractors than the item's own C-.
-`bench.dataset.asked` says which arms have anything to show for an item.
+An arm is added by its entry here. Which chunks an arm shows for an item works out `bench.contexts` from the entry.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from bench.dataset.asked import distractors_of, gold_of
-from bench.dataset.overlaid import overlaid
-from bench.records import Arm, Chunk, Item
-from bench.retrieval import Retriever
+from bench.kinds import kind_of
 
 
-def trial_seed(seed: int, item: Item, arm: Arm, repeat: int) -> int:
-    """The seed of one trial, 0 to 2^31 - 1. The language is left out: paired items get paired orders."""
-    return int.from_bytes(_digest(seed, item.id, arm, repeat)[:4]) >> 1
+@dataclass(frozen=True, slots=True)
+class ContextArm:
+    """One way to choose the context of an item.
 
+    | field         | what is shown                                                                     |
+    | `evidence`    | the item's gold chunks as its kind leaves them: whole, beside a rival, or cut     |
+    | `distractors` | the item's own negative chunks; the layout options of a run apply to this arm     |
+    | `retrieval`   | what the retriever returns from the whole corpus as the item's overlay leaves it  |
 
-def context(
-    item: Item,
-    arm: Arm,
-    *,
-    corpus: Mapping[str, Chunk],
-    retriever: Retriever | None,
-    k: int,
-    seed: int,
-    repeat: int,
-    negative: Sequence[str] | None = None,
-    gold_position: float | None = None,
-) -> tuple[Chunk, ...]:
-    """The chunks shown, in order, for an arm that applies to the item.
-
-    `retrieved` is in rank order; `gold` and `shuffled` are in a seeded order. In the shuffled arm alone, `negative`
-    stands for the item's own C-, and `gold_position` (0 first, 1 last) puts the gold chunks as one block at that
-    share of the distractors. Only `retrieved` needs a retriever. Empty for the `none` arm, and for a retriever over
-    an empty corpus.
+    `words`: name and explanation by language, for tables and pages; `help` is for the command line.
     """
-    if arm == "none":
-        return ()
-    chunks = overlaid(item, corpus)
-    if arm == "retrieved":
-        if retriever is None:
-            raise ValueError("the retrieved arm needs a retriever")
-        return tuple(chunks[chunk_id] for chunk_id in retriever.rank(item, k))
-    order = trial_seed(seed, item, arm, repeat)
-    gold = gold_of(item)
-    around = distractors_of(item, item.negative if negative is None else negative) if arm == "shuffled" else ()
 
-    def seeded(ids: Iterable[str]) -> list[str]:
-        return sorted(ids, key=lambda chunk_id: _digest(order, chunk_id))
+    id: str
+    help: str
+    words: Mapping[str, str]
+    evidence: bool = False
+    distractors: bool = False
+    retrieval: bool = False
 
-    if gold_position is None or arm != "shuffled":
-        return tuple(chunks[i] for i in seeded((*gold, *around)))
-    others = seeded(around)
-    before = int(gold_position * len(others) + 0.5)
-    return tuple(chunks[i] for i in (*others[:before], *seeded(gold), *others[before:]))
+    @property
+    def documents(self) -> bool:
+        """Whether anything is shown at all. Where nothing is, only what is answerable is asked."""
+        return self.evidence or self.distractors or self.retrieval
+
+    @property
+    def prompt(self) -> str:
+        """Role of the template that asks the question."""
+        return "answer" if self.documents else "closed-book"
+
+    def shows(self, kind: str) -> bool:
+        """Whether an item of this kind can be asked in this arm; an item may still lack the chunks for it."""
+        if not self.documents:
+            return kind_of(kind).answerable
+        return self.distractors or self.retrieval or kind_of(kind).has_evidence
 
 
-def evidence_shown(item: Item, shown: Iterable[str]) -> bool:
-    """Whether every positive chunk of the item is among the chunks shown."""
-    return set(item.positive) <= set(shown) and bool(item.positive)
+GOLD, SHUFFLED, RETRIEVED, NONE = "gold", "shuffled", "retrieved", "none"
+
+ARMS: dict[str, ContextArm] = {
+    arm.id: arm
+    for arm in (
+        ContextArm(
+            id=GOLD,
+            help="the evidence alone",
+            words={"en": "gold", "ja": "gold（根拠のみ）"},
+            evidence=True,
+        ),
+        ContextArm(
+            id=SHUFFLED,
+            help="evidence among distractors",
+            words={"en": "shuffled", "ja": "shuffled（根拠＋妨害文書）"},
+            evidence=True,
+            distractors=True,
+        ),
+        ContextArm(
+            id=RETRIEVED,
+            help="what BM25 finds",
+            words={"en": "retrieved", "ja": "retrieved（検索結果）"},
+            retrieval=True,
+        ),
+        ContextArm(
+            id=NONE,
+            help="no documents",
+            words={"en": "none", "ja": "none（文書なし）"},
+        ),
+    )
+}
+"""By id, in the order of tables and pages."""
+
+HEADLINE = SHUFFLED
+"""The arm whose figures are quoted: the protocol that LIT-RAGBench published."""
+
+CONTRASTS: tuple[tuple[str, str], ...] = (
+    (GOLD, SHUFFLED),
+    (GOLD, RETRIEVED),
+    (SHUFFLED, RETRIEVED),
+    (NONE, GOLD),
+)
+"""Pairs of arms whose difference has a meaning of its own, before and after: what distractors do, what retrieval does
+instead, what retrieval does to a reader used to distractors, and what the evidence adds to knowledge."""
 
 
-def _digest(*parts: object) -> bytes:
-    return hashlib.sha256("|".join(map(str, parts)).encode()).digest()
+def arm_of(name: str) -> ContextArm:
+    """The entry of an arm. Raises KeyError for one that there is not."""
+    return ARMS[name]
+
+
+def with_documents(names: Iterable[str]) -> list[str]:
+    """Those of the arms that show documents, in the order given."""
+    return [name for name in names if ARMS[name].documents]
+
+
+def headline_of(names: Iterable[str]) -> str:
+    """The arm to quote among `names`, which must not be empty: the headline arm, or the first where it is not there."""
+    asked = list(names)
+    return HEADLINE if HEADLINE in asked else asked[0]

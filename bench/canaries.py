@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
+from bench.arms import arm_of
 from bench.dataset.checks.matching import holds
 from bench.records import Arm, Chunk, Item
 from bench.rules.asked import read_question
@@ -24,7 +25,7 @@ def chosen(item: Item, arm: Arm, *, share: float, seed: int) -> bool:
 
     Never in the `none` arm: a system without documents is meant to answer from what it knows.
     """
-    if item.kind != "main" or arm == "none" or not item.positive:
+    if not item.answerable or not arm_of(arm).documents or not item.positive:
         return False
     digest = hashlib.sha256(f"canary|{seed}|{item.id}".encode()).digest()
     return int.from_bytes(digest[:8]) < share * 2**64

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from bench import arms, canaries, prompts
+from bench import canaries, contexts, prompts
+from bench.arms import arm_of
 from bench.clients import Client, Reply, Request, Task
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
-from bench.dataset.asked import applies
 from bench.dataset.distractors import Distractors
+from bench.dataset.shown import applies
 from bench.log import call_key
 from bench.records import Answer, Arm, Chunk, Failure, Item, Lang, Message, RunConfig
 from bench.retrieval import Retriever
@@ -89,10 +90,10 @@ class Generator:
         if canary and not canaries.absent(item, shown):
             # What is not verified absent is no canary; the item is asked as usual, and the summary lists it.
             canary, shown = False, self._context(item, arm, repeat)
-        template = prompts.load("closed-book" if arm == "none" else "answer", item.lang)
+        template = prompts.load(arm_of(arm).prompt, item.lang)
         values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
         messages = template.fill(values)
-        seed = arms.trial_seed(config.seed, item, arm, repeat)
+        seed = contexts.trial_seed(config.seed, item, arm, repeat)
         params = dict(self._model.params)
         if "seed" in self._model.accepts:
             params.setdefault("seed", seed)
@@ -111,7 +112,7 @@ class Generator:
         )
 
     def _context(self, item: Item, arm: Arm, repeat: int) -> tuple[Chunk, ...]:
-        return arms.context(
+        return contexts.context(
             item,
             arm,
             corpus=self._corpus[item.lang],
@@ -119,7 +120,7 @@ class Generator:
             k=self._config.k,
             seed=self._config.seed,
             repeat=repeat,
-            negative=self._distractors[item.lang].of(item) if arm == "shuffled" else None,
+            negative=self._distractors[item.lang].of(item) if arm_of(arm).distractors else None,
             gold_position=self._config.gold_position,
         )
 

@@ -11,14 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bench import panel
+from bench.kinds import OutcomeName, kind_of
 from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
 from bench.records.panel import Intent
-
-OutcomeName = Literal["correct", "wrong", "abstained", "invalid", "failed"]
-
-LETTERS = "cwandif"
-"""One letter for each thing that can happen: correct, wrong, abstained; on contradictory items conflict named (n)
-or declined without naming it (d), both correct; invalid, failed."""
 
 
 class Tagged(Protocol):
@@ -80,7 +75,7 @@ class Outcome:
     @property
     def answerable(self) -> bool:
         """Whether there was an answer to be had: a Main item, but not as a canary."""
-        return self.kind == "main" and not self.canary
+        return kind_of(self.kind).answerable and not self.canary
 
     @property
     def categories(self) -> tuple[Category, ...]:
@@ -93,10 +88,11 @@ class Outcome:
 
     @property
     def letter(self) -> str:
-        """The trial in one letter of LETTERS; with the item's tags it says everything that rates need."""
-        if self.correct and self.kind == "contradictory":
-            return "n" if self.conflict_named else "d"
-        return self.outcome[0]
+        """The trial in one letter (bench.kinds); with the item's tags it says everything that rates need."""
+        if not self.scored:
+            return self.outcome[0]
+        happened = (self.outcome, self.conflict_named)
+        return next(p.letter for p in kind_of(self.kind).possible if (p.outcome, p.conflict_named) == happened)
 
 
 def outcome(
@@ -118,7 +114,7 @@ def outcome(
         return None
     if decision.label is None:
         return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason, answer.canary)
-    letter = {"named": "n", "declined": "d"}.get(decision.label, decision.label[0])
+    letter = kind_of(item.kind).by_label(decision.label).letter
     return from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
 
 
@@ -130,13 +126,10 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: boo
     if letter in ("i", "f"):
         name: OutcomeName = "invalid" if letter == "i" else "failed"
         return _excluded(item, arm, repeat, name, "judge" if letter == "i" else "generate", "", canary)
-    possible = {"main": "cwa", "contradictory": "ndw"}.get(item.kind, "cw")
-    if len(letter) != 1 or letter not in possible:
-        raise ValueError(f"{letter!r} cannot happen to an item of kind {item.kind}, only {', '.join(possible)}, i, f")
-    # On an answerable item only an abstention is no attempt; elsewhere every right outcome declines.
-    attempted = letter != "a" if item.kind == "main" else letter == "w"
-    conflict = letter == "n" if item.kind == "contradictory" else None
-    names: dict[str, OutcomeName] = {"w": "wrong", "a": "abstained"}
+    happened = kind_of(item.kind).by_letter(letter)
+    if happened is None:
+        possible = ", ".join(kind_of(item.kind).letters)
+        raise ValueError(f"{letter!r} cannot happen to an item of kind {item.kind}, only {possible}, i, f")
     return Outcome(
         item.id,
         item.lang,
@@ -146,9 +139,9 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: boo
         item.aspects,
         item.base,
         item.cluster,
-        names.get(letter, "correct"),
-        attempted,
-        conflict,
+        happened.outcome,
+        happened.attempted,
+        happened.conflict_named,
         canary=canary,
     )
 

@@ -9,15 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from bench.kinds import RIGHT, Label, kind_of
 from bench.records import Kind, Vote
 from bench.records.panel import Intent
-
-Label = Literal["correct", "wrong", "abstained", "named", "declined"]
-"""`abstained` only on answerable items; `named` and `declined` only on contradictory ones, where both are right."""
-
-_RIGHT: frozenset[Label] = frozenset({"correct", "named", "declined"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,7 @@ def read(vote: Vote, kind: Kind) -> Reading:
         return Reading(None, vote.failure.kind)
     if vote.verdict == "invalid":
         return Reading(None, "undecided")
-    label = _label(vote, kind)
+    label = kind_of(kind).label(vote.verdict == "correct", vote.abstained, vote.conflict_named)
     return Reading(label) if label else Reading(None, "incoherent")
 
 
@@ -67,7 +62,7 @@ def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Readi
 
 def side(reading: Reading) -> bool | None:
     """Whether a vote says right (True) or not (False); None where it cannot be used."""
-    return None if reading.label is None else reading.label in _RIGHT
+    return None if reading.label is None else reading.label in RIGHT
 
 
 def tally(sides: Sequence[bool | None]) -> bool | None:
@@ -100,29 +95,5 @@ def settled(intent: Intent, kind: Kind) -> Reading | None:
         return Reading(None, intent.failure.kind)
     if intent.intent == "unclear":
         return Reading(None, "undecided")
-    if intent.to_be_graded(kind):
-        return None
-    if kind == "main":
-        return Reading("abstained")
-    if intent.intent == "attempt":
-        return Reading("wrong")
-    if kind == "contradictory":
-        return Reading("named" if intent.intent == "conflict_named" else "declined")
-    return Reading("correct")
-
-
-def _label(vote: Vote, kind: Kind) -> Label | None:
-    right = vote.verdict == "correct"
-    if kind == "main":
-        if right:
-            return None if vote.abstained else "correct"
-        if vote.abstained is None:
-            return None
-        return "abstained" if vote.abstained else "wrong"
-    if not right:
-        return None if vote.abstained else "wrong"
-    if kind == "contradictory":
-        if vote.conflict_named:
-            return "named"
-        return "declined" if vote.abstained else None
-    return None if vote.abstained is False else "correct"
+    label = kind_of(kind).by_intent.get(intent.intent)
+    return Reading(label) if label else None

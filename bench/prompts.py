@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.errors import ConfigError
+from bench.langs import language
 from bench.records import Chunk, Lang, Message
 from bench.shipped import shipped
 
@@ -70,12 +71,12 @@ def load(role: str, lang: Lang, folder: Path | None = None) -> Template:
 
 def documents(chunks: Iterable[Chunk], lang: Lang) -> str:
     """The numbered documents as they stand in the prompt; number n is the n-th chunk. Empty input: empty text."""
-    heading, title = ("文書", "題名：") if lang == "ja" else ("Document ", "Title: ")
+    entry = language(lang)
     blocks = []
     for number, chunk in enumerate(chunks, 1):
-        head = f"[{number}] {heading}{number}"
+        head = f"[{number}] {entry.document}{number}"
         if chunk.title:
-            head += f"\n{title}{_neutral(' '.join(chunk.title.split()))}"
+            head += f"\n{entry.title}{_neutral(' '.join(chunk.title.split()))}"
         blocks.append(f"{head}\n{frame(chunk.text)}")
     return "\n\n".join(blocks)
 

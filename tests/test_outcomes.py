@@ -7,7 +7,8 @@ from itertools import permutations
 import pytest
 
 from bench import panel
-from bench.outcomes import LETTERS, Outcome, from_letter, outcome
+from bench.kinds import LETTERS
+from bench.outcomes import Outcome, from_letter, outcome
 from bench.records import KINDS, Answer, Aspect, Category, Failure, Item, Kind, ModelRef, Vote
 from tests import runs
 

@@ -14,14 +14,10 @@ from collections import Counter
 
 from bench.clients.base import Reply, Request, Task, Unconnected
 from bench.errors import ConfigError
-from bench.records import Lang
+from bench.langs import language
 from bench.text.fold import fold
 from bench.text.sentences import split_sentences
 
-ABSTENTION: dict[Lang, str] = {
-    "en": "The provided documents do not contain the information, so the question cannot be answered.",
-    "ja": "提供された文書には必要な情報がないため、この質問には回答できません。",
-}
 NO_CONTEXT = "(empty context)"
 """What `echo` says when it is shown nothing. Worded so that no judge takes it for an abstention ("no context" would
 be): `echo` never declines, so it must not earn credit for declining."""
@@ -58,9 +54,9 @@ def answer(name: str, task: Task) -> str:
     if name == "extractive":
         return extract(task)
     if name == "always-abstain":
-        return ABSTENTION[task.lang]
+        return language(task.lang).abstention
     if name == "oracle":
-        return task.oracle.strip() or ABSTENTION[task.lang]
+        return task.oracle.strip() or language(task.lang).abstention
     if name == "echo":
         return next((chunk.strip() for chunk in task.chunks[:1] if chunk.strip()), NO_CONTEXT)
     raise ConfigError(f"Unknown baseline {name!r}: choose extractive, always-abstain, oracle or echo.")
@@ -84,7 +80,7 @@ def extract(task: Task) -> str:
             score = covered / total - len(passage) / 100_000 if total else 0.0
             if score > best:
                 best, found = score, f"{passage} [{number}]"
-    return found if best >= THRESHOLD else ABSTENTION[task.lang]
+    return found if best >= THRESHOLD else language(task.lang).abstention
 
 
 @functools.lru_cache(maxsize=4096)  # a chunk is shown in many trials

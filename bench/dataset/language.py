@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bench.records import Lang
-
 
 def cjk_share(text: str) -> float:
     """Kana and ideographs among all letters of the text, 0 to 1; 0 for a text without letters."""
     letters = [c for c in text if c.isalpha()]
     return sum(map(_is_cjk, letters)) / len(letters) if letters else 0.0
-
-
-def language_of(texts: Iterable[str]) -> Lang:
-    """'ja' where most of the texts hold kana or an ideograph, else 'en'. Meant for questions, not for chunks."""
-    marked = [any(map(_is_cjk, text)) for text in texts]
-    return "ja" if sum(marked) * 2 > len(marked) else "en"
 
 
 def is_chinese(texts: Iterable[str]) -> bool:

@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from bench.dataset.asked import applies
 from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shapes import pair_id
+from bench.dataset.shown import applies
 from bench.errors import UsageError
 from bench.records import ARMS, KINDS, Arm, Category, Item, Kind
 

@@ -17,15 +17,9 @@ from bench.config import Endpoint, ModelSpec
 from bench.generate import recorded
 from bench.judge.asking import Patience, ask
 from bench.judge.reading import Reading, read_verdict
+from bench.kinds import kind_of
 from bench.log import call_key
 from bench.records import Answer, Item, Kind, Message, Vote
-
-_KIND: dict[Kind, str] = {
-    "main": "answerable",
-    "insufficient": "unanswerable",
-    "incomplete": "unanswerable",
-    "contradictory": "conflicting",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ class LlmJudge:
         template = prompts.load(self.role, item.lang)
         values = {
             "question": prompts.frame(item.question),
-            "kind": _KIND[item.kind],
+            "kind": kind_of(item.kind).judged_as,
             "reference": prompts.frame(item.answer),
             "accept": prompts.frame("\n".join(accept)) if accept else "-",
             "answer": prompts.frame(answer.text or ""),
@@ -135,16 +129,11 @@ def fault(reading: Reading, kind: Kind) -> str:
     if reading.abstained is None:
         return "the verdict is incomplete: it does not say whether the answer abstained"
     right, abstained = reading.verdict == "correct", reading.abstained
-    if kind == "main":
-        consistent = not (right and abstained)
-    elif kind == "contradictory":
-        consistent = right or not abstained
-    else:
-        consistent = right == abstained
-    if consistent:
+    if kind_of(kind).consistent(right, abstained):
         return ""
     did = "abstained" if abstained else "did not abstain"
-    return f"the verdict contradicts itself: {reading.verdict}, but the answer {did} and the item is {_KIND[kind]}"
+    judged_as = kind_of(kind).judged_as
+    return f"the verdict contradicts itself: {reading.verdict}, but the answer {did} and the item is {judged_as}"
 
 
 def verdict_schema(*, two_stage: bool = False) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from itertools import islice, product
 
 from bench.generate import now
 from bench.judge.llm import Prompt
+from bench.langs import language
 from bench.log import call_key
 from bench.records import Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
@@ -105,5 +106,5 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
 
 def _spelled_out(item: Item) -> tuple[str, ...]:
     """Every combination of the spellings of an item's required parts, as lists that must match as sets."""
-    joiner = "、" if item.lang == "ja" else ", "
+    joiner = language(item.lang).joiner
     return tuple(joiner.join(choice) for choice in islice(product(*item.parts), MAX_FORMS)) if item.parts else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from bench import stats
+from bench.arms import GOLD, NONE, RETRIEVED, SHUFFLED
 from bench.metrics.paired import accuracies, difference, grouped, mean
 from bench.outcomes import Outcome
 from bench.records import Arm, Attribution, Lang, Share
@@ -24,10 +25,10 @@ def attribution(lang: Lang, outcomes: Sequence[Outcome]) -> Attribution:
 
     return Attribution(
         lang=lang,
-        retrieval=_loss(arm("gold"), arm("retrieved")),
-        distractors=_loss(arm("gold"), arm("shuffled")),
-        residual=_mean(arm("gold"), lambda accuracy: 1 - accuracy),
-        parametric=_mean(arm("none"), lambda accuracy: accuracy),
+        retrieval=_loss(arm(GOLD), arm(RETRIEVED)),
+        distractors=_loss(arm(GOLD), arm(SHUFFLED)),
+        residual=_mean(arm(GOLD), lambda accuracy: 1 - accuracy),
+        parametric=_mean(arm(NONE), lambda accuracy: accuracy),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bench.arms import with_documents
 from bench.canaries import chosen
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
@@ -31,7 +32,7 @@ def report(
     }
     return CanaryReport(
         share=config.canaries,
-        results=tuple(result(lang, arm, outcomes) for lang in config.langs for arm in config.arms if arm != "none"),
+        results=tuple(result(lang, arm, outcomes) for lang in config.langs for arm in with_documents(config.arms)),
         not_absent=tuple(NotACanary(item=item, lang=lang, arm=arm) for lang, arm, item in sorted(standing)),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bench.arms import arm_of, with_documents
 from bench.metrics import lit
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
@@ -14,13 +15,13 @@ from bench.records.insight import ClosedBook, Headline, WithAndWithout
 
 
 def closed_book(outcomes: Iterable[Outcome], langs: Sequence[Lang], arms: Sequence[Arm]) -> tuple[ClosedBook, ...]:
-    """The certificate of each language; () where the `none` arm was not asked.
+    """The certificate of each language; () where no arm without documents was asked.
 
     Known is a Main item that was answered correctly without documents in at least one repeat. Left out with it is its
     whole cluster: a question whose answer is known by heart tempts in its unanswerable variants too. Nothing asked or
     nothing known: both columns are equal.
     """
-    if "none" not in arms:
+    if all(arm_of(arm).documents for arm in arms):
         return ()
     every = list(outcomes)
     return tuple(_certificate(lang, arms, [o for o in every if o.lang == lang]) for lang in langs)
@@ -38,10 +39,10 @@ def headline(outcomes: Sequence[Outcome]) -> Headline:
 
 
 def _certificate(lang: Lang, arms: Sequence[Arm], outcomes: Sequence[Outcome]) -> ClosedBook:
-    alone = [o for o in outcomes if o.arm == "none" and o.scored and o.answerable]
+    alone = [o for o in outcomes if not arm_of(o.arm).documents and o.scored and o.answerable]
     known = {o.item: o.cluster for o in alone if o.correct}
     questions = set(known.values())
-    by_arm = {arm: [o for o in outcomes if o.arm == arm] for arm in arms if arm != "none"}
+    by_arm = {arm: [o for o in outcomes if o.arm == arm] for arm in with_documents(arms)}
     return ClosedBook(
         lang=lang,
         asked=len({o.item for o in alone}),

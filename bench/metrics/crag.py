@@ -65,7 +65,7 @@ def truthfulness(labels: Iterable[Label]) -> float | None:
 def is_exact(item: Item, answer: str) -> bool:
     """Whether the final answer is the reference, or another accepted form, word for word: width, case, white space and
     the full stop at the end apart. Only of items that have an answer."""
-    if item.kind != "main":
+    if not item.answerable:
         return False
     forms = {_key(form) for form in (item.answer, *item.accept)} - {""}
     regions = final_answer(answer, item.question)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bench.kinds import kind_of
 from bench.metrics.lit import over_abstention
 from bench.metrics.rag import false_answer
 from bench.metrics.rates import rate
@@ -14,7 +15,7 @@ from bench.records.retrieval import CurvePoint
 
 def point(lang: Lang, setting: float, run: str, outcomes: Sequence[Outcome]) -> CurvePoint:
     """The point of the run named `run`, from its outcomes of the shuffled arm in `lang`; none gives undefined rates."""
-    main = [o for o in outcomes if o.kind == "main" and o.scored]
+    main = [o for o in outcomes if kind_of(o.kind).answerable and o.scored]
     return CurvePoint(
         lang=lang,
         setting=setting,

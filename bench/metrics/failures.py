@@ -13,6 +13,9 @@ from itertools import islice, product
 from typing import get_args
 
 from bench import panel
+from bench.arms import arm_of, with_documents
+from bench.kinds import kind_of
+from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig, Vote
 from bench.records.failures import FailureClass, FailureExample, FailureReport
@@ -43,12 +46,12 @@ def report(
     found: dict[tuple[Lang, Arm], dict[FailureClass, list[Answer]]] = defaultdict(lambda: defaultdict(list))
     for a in sorted(answers, key=lambda a: (a.item, a.repeat)):
         o = by_place.get((a.lang, a.item, a.arm, a.repeat))
-        if o is None or a.arm == "none":
+        if o is None or not arm_of(a.arm).documents:
             continue
         name = failure_class(items[a.lang, a.item], a, o, split(votes.get(a.key, {}), judges, o), items)
         if name:
             found[a.lang, a.arm][name].append(a)
-    arms: Sequence[Arm] = [arm for arm in config.arms if arm != "none"]
+    arms: Sequence[Arm] = with_documents(config.arms)
     return tuple(_report(lang, arm, found[lang, arm]) for lang in config.langs for arm in arms)
 
 
@@ -76,7 +79,7 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
         return None
     if o.canary:
         return "parametric_leakage" if o.correct else "fabrication"
-    if item.kind == "contradictory":
+    if kind_of(item.kind).conflict:
         return "took_side"
     twin = items.get((item.lang, item.base)) if item.base else None
     return _leaked(item, twin, answer.text or "")
@@ -91,7 +94,7 @@ def split(votes: Mapping[str, Vote], judges: Sequence[str], o: Outcome) -> bool:
 def _leaked(item: Item, twin: Item | None, text: str) -> FailureClass:
     if twin is None:
         return "undetermined"
-    joiner = "、" if item.lang == "ja" else ", "
+    joiner = language(item.lang).joiner
     combined = (joiner.join(choice) for choice in islice(product(*twin.parts), MAX_FORMS)) if twin.parts else ()
     results = [_compared(item.question, form, text) for form in (twin.answer, *twin.accept, *combined)]
     if Match.EQUAL in results:

@@ -11,18 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from bench import stats
+from bench.arms import CONTRASTS
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
 from bench.records.insight import FlipTable, State, Transition
 
-PAIRS: tuple[tuple[Arm, Arm], ...] = (
-    ("gold", "shuffled"),
-    ("gold", "retrieved"),
-    ("shuffled", "retrieved"),
-    ("none", "gold"),
-)
-"""Before and after: what distractors do, what retrieval does instead, and what the evidence adds to knowledge."""
 Questions = Literal["answerable", "unanswerable"]
 STATES: Mapping[Questions, tuple[State, ...]] = {
     "answerable": ("right", "wrong", "abstained"),
@@ -31,7 +25,7 @@ STATES: Mapping[Questions, tuple[State, ...]] = {
 
 
 def flips(outcomes: Iterable[Outcome], langs: Sequence[Lang], arms: Sequence[Arm]) -> tuple[FlipTable, ...]:
-    """A table for each language, pair of PAIRS that was run, and kind of question that both arms have.
+    """A table for each language, pair of CONTRASTS that was run, and kind of question that both arms have.
 
     An item counts with the outcome of more than half of its scored repeats; one without such an outcome is unsettled.
     Canaries are left out: their question is another one.
@@ -43,7 +37,7 @@ def flips(outcomes: Iterable[Outcome], langs: Sequence[Lang], arms: Sequence[Arm
     tables = (
         flip_table(lang, (first, second), questions, found[lang, questions, first], found[lang, questions, second])
         for lang in langs
-        for first, second in PAIRS
+        for first, second in CONTRASTS
         if first in arms and second in arms
         for questions in STATES
     )

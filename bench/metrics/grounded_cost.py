@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bench.arms import with_documents
 from bench.metrics.rates import mean_if_all
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
@@ -33,8 +34,7 @@ def grounded_cost(
     return tuple(
         _row(config, lang, arm, [a for a in made if (a.lang, a.arm) == (lang, arm)], items, right)
         for lang in config.langs
-        for arm in config.arms
-        if arm != "none"
+        for arm in with_documents(config.arms)
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from bench.arms import with_documents
 from bench.dataset.leave_one_out import is_left_out
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
@@ -38,7 +39,7 @@ def report(
     asked = sorted({(o.lang, o.item) for o in left_out})
     return LeftOutReport(
         results=tuple(
-            result(lang, arm, outcomes, left_out) for lang in config.langs for arm in config.arms if arm != "none"
+            result(lang, arm, outcomes, left_out) for lang in config.langs for arm in with_documents(config.arms)
         ),
         items=tuple(_item(items[place]) for place in asked),
     )

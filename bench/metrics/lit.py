@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bench import stats
+from bench.kinds import kind_of
 from bench.metrics.rates import mean_if_all, rate
 from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Aspect, Category, ConflictCounts, Rate
@@ -83,7 +84,7 @@ def discrimination(outcomes: Sequence[Outcome]) -> Rate:
     twins = (
         (main[o.base, o.repeat], o)
         for o in _scored(outcomes)
-        if o.kind == "insufficient" and o.base is not None and (o.base, o.repeat) in main
+        if kind_of(o.kind).twin and o.base is not None and (o.base, o.repeat) in main
     )
     return rate((declined.cluster, answered.correct and declined.correct) for answered, declined in twins)
 
@@ -93,7 +94,7 @@ def contradictory(outcomes: Sequence[Outcome]) -> ConflictCounts:
 
     The first two are correct in LIT's sense. No such trials: three zeros, which are counts, not rates.
     """
-    letters = [o.letter for o in _scored(outcomes) if o.kind == "contradictory"]
+    letters = [o.letter for o in _scored(outcomes) if kind_of(o.kind).conflict]
     return ConflictCounts(named=letters.count("n"), declined=letters.count("d"), took_side=letters.count("w"))
 
 

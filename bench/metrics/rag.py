@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bench.kinds import kind_of
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Rate
@@ -19,7 +20,7 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
 
     Naming a conflict and leaving it open is not an attempt.
     """
-    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and o.kind != "main")
+    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and not kind_of(o.kind).answerable)
 
 
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:

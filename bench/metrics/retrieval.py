@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench import stats
+from bench.arms import arm_of
 from bench.dataset.rechunk import source_of
 from bench.records import Answer, Category, Item, Lang, RunConfig
 from bench.records.retrieval import Mean, NotEligible, RetrievalResult, RetrievalSlice
@@ -110,7 +111,7 @@ def section(config: RunConfig, items: Iterable[Item], answers: Iterable[Answer])
     a question counts once; failed calls count, because retrieval came before them; canaries are listed as not
     eligible, because their evidence had been taken away. Empty where the arm was not asked.
     """
-    retrieved = [a for a in answers if a.arm == "retrieved"]
+    retrieved = [a for a in answers if arm_of(a.arm).retrieval]
     every = list(items)
     results = []
     for lang in config.langs:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from bench.kinds import kind_of
 from bench.metrics.lit import discrimination
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
@@ -30,7 +31,7 @@ def twin_table(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> TwinTable:
     pairs = Counter(
         (main[o.base, o.repeat], o.correct)
         for o in scored
-        if o.kind == "insufficient" and o.base is not None and (o.base, o.repeat) in main
+        if kind_of(o.kind).twin and o.base is not None and (o.base, o.repeat) in main
     )
     return TwinTable(
         lang=lang,

@@ -1,4 +1,4 @@
-"""Every shape on disk, as frozen pydantic models. Leaves: they import nothing else from bench."""
+"""Every shape on disk, as frozen pydantic models. Of bench they import the registries (arms, kinds, langs) alone."""
 
 from bench.records.calls import (
     ARMS,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, model_validator
 
+from bench import arms
 from bench.records.items import Kind, Lang, Record
 
-Arm = Literal["gold", "shuffled", "retrieved", "none"]
-ARMS: tuple[Arm, ...] = get_args(Arm)
+ARMS: tuple[str, ...] = tuple(arms.ARMS)
+
+if TYPE_CHECKING:
+    Arm = str
+else:
+    Arm = Literal[ARMS]
 
 FailureKind = Literal[
     "refused",  # the provider's own policy declined (stop reason, or a policy error): not an abstention

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-Lang = Literal["en", "ja"]
-LANGS: tuple[Lang, ...] = get_args(Lang)
+from bench import kinds, langs
 
-Kind = Literal["main", "insufficient", "contradictory", "incomplete"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+LANGS: tuple[str, ...] = tuple(sorted(langs.LANGUAGES))
+KINDS: tuple[str, ...] = tuple(kinds.KINDS)
+OWN_ROW_KINDS: tuple[str, ...] = tuple(k.id for k in kinds.KINDS.values() if k.evidence in ("contradicted", "cut"))
+"""Kinds whose items have a row of their own in abstention.jsonl; the others are derived or Main."""
+
+if TYPE_CHECKING:
+    Lang = str
+    Kind = str
+    OwnRowKind = str
+else:
+    # Made of the registries, so that schemas and validation know every entry and nothing is listed twice.
+    Lang = Literal[LANGS]
+    Kind = Literal[KINDS]
+    OwnRowKind = Literal[OWN_ROW_KINDS]
 
 
 class Record(BaseModel):
@@ -161,7 +172,7 @@ class AbstentionRow(Record):
 
     id: NonEmpty
     base: NonEmpty
-    kind: Literal["contradictory", "incomplete"]
+    kind: OwnRowKind
     answer: NonEmpty
     add: Chunk | None = None
     cut: Cut | None = None
@@ -171,7 +182,8 @@ class AbstentionRow(Record):
     @classmethod
     def _one_overlay(cls, row: Any) -> Any:
         if isinstance(row, dict):
-            wanted, other = ("add", "cut") if row.get("kind") == "contradictory" else ("cut", "add")
+            entry = kinds.KINDS.get(str(row.get("kind")))
+            wanted, other = ("add", "cut") if entry and entry.conflict else ("cut", "add")
             if row.get(wanted) is None or row.get(other) is not None:
                 raise ValueError(f"a {row.get('kind')} row has '{wanted}' and not '{other}'")
         return row
@@ -228,7 +240,7 @@ class Item(Record):
 
     @property
     def answerable(self) -> bool:
-        return self.kind == "main"
+        return kinds.kind_of(self.kind).answerable
 
     @property
     def categories(self) -> tuple[Category, ...]:

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
+from bench.kinds import kind_of
 from bench.records.calls import Verdict
 from bench.records.figures import Rate
 from bench.records.items import Kind, Lang, NonEmpty, Record
@@ -72,9 +73,10 @@ class JudgeCase(Record):
 def label_fault(label: CaseLabel, kind: Kind) -> str | None:
     """Why an answer to an item of `kind` cannot have this label, or None if it can."""
     right = label.verdict == "correct"
-    if label.conflict_named and kind != "contradictory":
+    entry = kind_of(kind)
+    if label.conflict_named and not entry.conflict:
         return f"conflict_named is for contradictory cases, not for {kind}"
-    if kind == "main":
+    if entry.answerable:
         return "an abstention on a main case is incorrect" if right and label.abstained else None
     if right != label.abstained:
         return f"on a case of kind {kind} correct and abstained go together"

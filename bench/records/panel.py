@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from bench.kinds import kind_of
 from bench.records.calls import Arm, Call
 from bench.records.figures import ModelRef, Rate, Share01
 from bench.records.items import Kind, Lang, Record
@@ -28,7 +29,7 @@ class Intent(Call):
 
     def to_be_graded(self, kind: Kind) -> bool:
         """Whether the judges are asked: only an attempt at an answerable item has something to grade."""
-        return self.failure is None and self.intent == "attempt" and kind == "main"
+        return self.failure is None and self.intent not in (*kind_of(kind).by_intent, "unclear")
 
 
 class AddedJudge(Record):

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from bench.kinds import LETTERS
 from bench.records.calls import Arm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
 from bench.records.results import ArmResult, Attribution, RunConfig, UsageSummary
@@ -21,7 +22,7 @@ PRIVATE_DATA = "(a local path)"
 LONGEST_NAME = 200
 
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Letter = Annotated[str, StringConstraints(pattern=r"^[cwandif]$")]
+Letter = Annotated[str, StringConstraints(pattern=rf"^[{LETTERS}]$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Utc = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
 """Date and time in UTC, to the second: 2026-01-02T03:04:05Z."""

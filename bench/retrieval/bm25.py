@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from bench.langs import language
 from bench.records import Chunk, Item, Lang, Overlay
 from bench.retrieval.corpus import overlaid_texts, searchable
 
@@ -68,7 +69,7 @@ class Bm25:
 
     @cached_property
     def _tokenise(self) -> Callable[[str], list[str]]:
-        return japanese_tokeniser() if self.lang == "ja" else english_tokens
+        return language(self.lang).tokens()
 
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
@@ -82,6 +83,11 @@ def english_tokens(text: str) -> list[str]:
     """Lower-cased words and numbers (12,500 stays one token), without stop words."""
     words = _WORD.findall(unicodedata.normalize("NFKC", text).lower())
     return [w for w in words if w not in _STOP]
+
+
+def english_tokeniser() -> Callable[[str], list[str]]:
+    """`english_tokens`, which needs nothing loaded."""
+    return english_tokens
 
 
 def japanese_tokeniser() -> Callable[[str], list[str]]:

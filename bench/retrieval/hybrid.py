@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from bench.records import Item
 from bench.retrieval.corpus import Retriever, best_first
@@ -33,8 +35,9 @@ class Hybrid:
 
 def fused(rankings: Iterable[Sequence[str]]) -> tuple[str, ...]:
     """All ids of the rankings, best first. A ranking that lacks an id adds nothing to it; no rankings give no ids."""
-    scores: dict[str, float] = {}
+    parts: defaultdict[str, list[float]] = defaultdict(list)
     for ranking in rankings:
         for rank, name in enumerate(ranking, start=1):
-            scores[name] = scores.get(name, 0.0) + 1 / (K + rank)
-    return best_first(scores)
+            parts[name].append(1 / (K + rank))
+    # fsum, because plain sums of the same terms in another order differ in the last digit, and then so does the order.
+    return best_first({name: fsum(terms) for name, terms in parts.items()})

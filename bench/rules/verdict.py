@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from bench.kinds import KINDS
 from bench.rules.conflict import ConflictNaming, names_conflict
 from bench.rules.declines import Declination, declines
 from bench.rules.dump import is_dump
@@ -39,8 +40,9 @@ def judge_by_rule(
     An empty answer is `invalid` (it is a failure, not an outcome); a copied document is incorrect, whatever it holds.
     Raises ValueError for an unknown `kind`.
     """
-    if kind not in ("main", "insufficient", "contradictory", "incomplete"):
-        raise ValueError(f"kind must be main, insufficient, contradictory or incomplete, not {kind!r}")
+    entry = KINDS.get(kind)
+    if entry is None:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     if not fold(answer):
         return RuleVerdict("invalid", None, None, "no response: the answer is empty")
     if is_dump(answer, question):
@@ -49,9 +51,9 @@ def judge_by_rule(
     declined = declines(answer, lang, question)
     unsettled = conflict.named and not conflict.settled
     abstained = (declined.abstained and not (conflict.named and conflict.settled)) or unsettled
-    if kind == "main":
+    if entry.answerable:
         return _on_main(question, (reference, *accept), answer, declined, conflict, abstained)
-    if kind == "contradictory":
+    if entry.conflict:
         return _on_contradictory(declined, conflict, abstained)
     verdict: Literal["correct", "incorrect"] = "correct" if abstained else "incorrect"
     return RuleVerdict(verdict, abstained, conflict.named, declined.reason if not unsettled else "it names a conflict")

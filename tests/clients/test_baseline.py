@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from bench.clients import Request, Task, open_client
-from bench.clients.baseline import ABSTENTION, NO_CONTEXT, passages
+from bench.clients.baseline import NO_CONTEXT, passages
 from bench.config import BASELINES, resolve
 from bench.errors import ConfigError
+from bench.langs import language
 from bench.records import Lang, Usage
 from bench.rules.declines import declines
 
@@ -80,27 +81,27 @@ def test_extractive_gives_a_table_row_as_its_cells(table: str) -> None:
 @pytest.mark.parametrize("chunks", [(), ("Bees sleep in groups. Their wings are folded.",)])
 def test_extractive_abstains_without_evidence(lang: Lang, chunks: tuple[str, ...]) -> None:
     question = {"en": "Who owns Kestrel Tower?", "ja": "ケストレル塔の所有者は誰か。"}[lang]
-    assert say("extractive", Task(question, lang, chunks)) == ABSTENTION[lang]
+    assert say("extractive", Task(question, lang, chunks)) == language(lang).abstention
 
 
 def test_a_question_without_content_words_is_abstained_from() -> None:
-    assert say("extractive", Task("Who is it?", "en", TOWER)) == ABSTENTION["en"]
+    assert say("extractive", Task("Who is it?", "en", TOWER)) == language("en").abstention
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_always_abstain_declines_in_the_items_language(lang: Lang) -> None:
-    assert say("always-abstain", Task("?", lang, TOWER)) == ABSTENTION[lang]
+    assert say("always-abstain", Task("?", lang, TOWER)) == language(lang).abstention
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_rule_judge_takes_the_abstention_for_one(lang: Lang) -> None:
-    assert declines(ABSTENTION[lang], lang, "How tall is Kestrel Tower?").abstained
+    assert declines(language(lang).abstention, lang, "How tall is Kestrel Tower?").abstained
     assert not declines(NO_CONTEXT, lang).abstained
 
 
 def test_oracle_says_what_it_is_given_and_abstains_where_there_is_nothing() -> None:
     assert say("oracle", Task("?", "en", TOWER, oracle="212.5 m")) == "212.5 m"
-    assert say("oracle", Task("?", "ja", (), oracle="")) == ABSTENTION["ja"]
+    assert say("oracle", Task("?", "ja", (), oracle="")) == language("ja").abstention
 
 
 def test_echo_repeats_the_top_chunk_only() -> None:

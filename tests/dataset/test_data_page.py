@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench.arms import context, overlaid
+from bench.contexts import context, overlaid
 from bench.dataset import load
 from bench.dataset.importers.jsonl import KEYS
 from bench.records import KINDS

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench import arms, tokens
+from bench import contexts, tokens
 from bench.dataset import Dataset, LangData, load
-from bench.dataset.asked import applies
 from bench.dataset.borders import inside_character
 from bench.dataset.rechunk import check_sizes, pieces, rechunk, source_of
+from bench.dataset.shown import applies
 from bench.errors import DataError, UsageError
 from bench.records import Chunk, Cut, Evidence, Item, Overlay
 from tests.dataset.test_borders import HOSTILE
@@ -139,7 +139,7 @@ def cut(size: int = 64, overlap: int = 0) -> tuple[dict[str, Chunk], dict[str, I
 
 def seen(corpus: dict[str, Chunk], of: Item) -> str:
     """Everything that a retriever may show of the item's corpus."""
-    view = arms.overlaid(of, corpus)
+    view = contexts.overlaid(of, corpus)
     return "\n".join(chunk.text for name, chunk in view.items() if name not in of.overlay.remove)
 
 
@@ -183,7 +183,7 @@ def test_a_rival_is_cut_like_the_corpus_and_shown_whole() -> None:
     added = items["Q-CON"].overlay.add
     assert len(added) > 1
     assert bare("".join(chunk.text for chunk in added)) == bare(RIVAL.text)
-    shown = arms.context(items["Q-CON"], "gold", corpus=corpus, retriever=None, k=1, seed=0, repeat=0)
+    shown = contexts.context(items["Q-CON"], "gold", corpus=corpus, retriever=None, k=1, seed=0, repeat=0)
     assert {c.id for c in shown} == {*items["Q"].positive, *(c.id for c in added)}
 
 
@@ -195,7 +195,7 @@ def test_a_cut_leaves_nothing_behind_it_and_the_broken_end_is_shown(overlap: int
     assert DOCUMENT[CUT_AT:].split()[0] not in left.rstrip().split("\n")[-1][-20:]
     assert not any(sentence.strip() in left for sentence in SENTENCES[19:])
     assert all(sentence.strip() in left.replace("\n", " ") for sentence in SENTENCES[:15])
-    shown = arms.context(of, "gold", corpus=corpus, retriever=None, k=1, seed=0, repeat=0)
+    shown = contexts.context(of, "gold", corpus=corpus, retriever=None, k=1, seed=0, repeat=0)
     assert any(chunk.text.endswith(DOCUMENT[CUT_AT - 8 : CUT_AT]) for chunk in shown)
 
 
@@ -232,4 +232,4 @@ def test_a_whole_dataset_can_be_cut_and_every_arm_still_has_its_context(tmp_path
     for of in data.items:
         for arm in ("gold", "shuffled"):
             if applies(of, arm):
-                assert arms.context(of, arm, corpus=data.corpus, retriever=None, k=3, seed=0, repeat=0)
+                assert contexts.context(of, arm, corpus=data.corpus, retriever=None, k=3, seed=0, repeat=0)

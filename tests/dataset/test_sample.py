@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.dataset import load, pair_id
-from bench.dataset.asked import applies
 from bench.dataset.sample import select
+from bench.dataset.shown import applies
 from bench.errors import UsageError
 from bench.records import Aspect, Item, Kind, Lang
 

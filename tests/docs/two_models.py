@@ -14,8 +14,8 @@ import asyncio
 import hashlib
 from dataclasses import dataclass
 
-from bench.clients.baseline import ABSTENTION
 from bench.dataset import load
+from bench.langs import language
 from bench.records import LANGS
 from tests.server import Seen, Server, Step
 
@@ -56,7 +56,7 @@ class Script:
         if settled and luck < character.right:
             return Step(text=f"Answer: {item.answer}")
         attempts = luck < character.right + character.wrong if settled else luck < character.attempts
-        return Step(text=FILLER[item.lang] if attempts else ABSTENTION[item.lang])
+        return Step(text=FILLER[item.lang] if attempts else language(item.lang).abstention)
 
 
 def _luck(*parts: str) -> float:

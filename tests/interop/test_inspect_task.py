@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.outcomes import LETTERS
+from bench.kinds import LETTERS
 from bench.scoring import score
 from tests.campaign.conftest import JUDGE_MARK
 from tests.interop.conftest import everything, fates, generations, own_run

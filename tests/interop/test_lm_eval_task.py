@@ -10,7 +10,7 @@ import pytest
 
 from bench.errors import UsageError
 from bench.interop.lm_eval_task import documents
-from bench.outcomes import LETTERS
+from bench.kinds import LETTERS
 from bench.scoring import score
 from tests.interop import harness
 from tests.interop.conftest import fates, generations, graceful, own_run

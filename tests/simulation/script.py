@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bench.arms import trial_seed
+from bench.contexts import trial_seed
 from bench.records import Item, Lang
 from tests.server import Seen, Step, fail
 from tests.simulation import planted

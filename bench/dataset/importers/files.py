@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bench.dataset.language import language_of
 from bench.dataset.rows import Row
 from bench.dataset.shapes import LangData
+from bench.langs import language_of
 from bench.records import LANGS, Lang
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.arms import context
-from bench.dataset.asked import applies
+from bench.contexts import context
+from bench.dataset.shown import applies
 from bench.records import ARMS, Arm, Chunk, Cut, Item, Kind, Overlay
 
 CORPUS = {i: Chunk(id=i, text=f"text of {i}, with an end") for i in ("p1", "p2", "n1", "n2", "n3", "other")}

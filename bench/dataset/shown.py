@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bench.arms import arm_of
 from bench.records import Arm, Item
 
 
@@ -12,11 +13,15 @@ def applies(item: Item, arm: Arm, distractors: int | None = None) -> bool:
 
     `distractors` is the number that the shuffled arm shows, None for the item's own.
     """
-    if arm == "none":
-        return item.kind == "main"
-    if arm == "shuffled" and distractors is not None:
-        return distractors > 0 or bool(gold_of(item))
-    return arm == "retrieved" or bool(gold_of(item) or (arm == "shuffled" and distractors_of(item, item.negative)))
+    entry = arm_of(arm)
+    if not entry.documents:
+        return item.answerable
+    if entry.retrieval:
+        return True
+    gold = gold_of(item) if entry.evidence else ()
+    if entry.distractors and distractors is not None:
+        return distractors > 0 or bool(gold)
+    return bool(gold or (entry.distractors and distractors_of(item, item.negative)))
 
 
 def gold_of(item: Item) -> tuple[str, ...]:
