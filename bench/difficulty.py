@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.dataset import Dataset, LangData, load
 from bench.dataset.checks.matching import alikeness
 from bench.metrics.rates import mean_if_all, rate
+from bench.options import RunOptions
 from bench.records import (
     ARMS,
     KINDS,
@@ -114,7 +115,7 @@ def near_twins(item: Item, corpus: Mapping[str, Chunk], lang: Lang) -> list[tupl
 def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, tell: Tell) -> tuple[ArmResult, ...]:
     with TemporaryDirectory(prefix="bench-difficulty-") as scratch:
         folder = Path(scratch) / name
-        wanted = Wanted(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
+        wanted = RunOptions(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
         run = prepare(wanted)
         tell(f"{name}: {len(run.trials)} answers.")
         execute(run, _Watch(tell))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
@@ -18,7 +18,8 @@ from bench.text.display import for_terminal
 
 P = ParamSpec("P")
 T = TypeVar("T")
-V = TypeVar("V")
+C = TypeVar("C", covariant=True)
+N = TypeVar("N", bound=str)
 
 
 class Faults:
@@ -32,21 +33,30 @@ class Faults:
         """What `check` returns. After a fault the result is None and must not be used: call `refuse` first."""
         try:
             return check(*args, **kwargs)
+        except WrongValues as several:
+            self.found += several.found
         except UsageError as fault:
             self.found.append(str(fault))
-            return cast(T, None)
+        return cast(T, None)
 
     def refuse(self) -> None:
         """Raise UsageError with every fault, or do nothing where there is none."""
         if len(self.found) == 1:
             raise UsageError(self.found[0])
         if self.found:
-            found = [f"{len(self.found)} {self.called} are wrong.", *(f"  {fault}" for fault in self.found)]
-            raise UsageError("\n".join(found))
+            raise WrongValues(self.called, tuple(self.found))
+
+
+class WrongValues(UsageError):
+    """Several faults of one call; `called` is what is at fault: flags or arguments."""
+
+    def __init__(self, called: str, found: tuple[str, ...]) -> None:
+        self.found = found
+        super().__init__("\n".join([f"{len(found)} {called} are wrong.", *(f"  {fault}" for fault in found)]))
 
 
 @dataclass(frozen=True)
-class Check(Generic[T]):
+class Check(Generic[C]):
     """What a value must be: called with a value and the name to blame, it returns the value checked.
 
     `words` name the type to a person. `fits` says whether a value has the type; `read` checks it and makes it what is
@@ -55,17 +65,17 @@ class Check(Generic[T]):
 
     words: str
     fits: Callable[[Any], bool]
-    read: Callable[[Any, str], T]
+    read: Callable[[Any, str], C]
     flag: type = str
     many: bool = False
     """Whether the flag may be given several times, and its values come as a list."""
 
-    def __call__(self, value: Any, name: str) -> T:
+    def __call__(self, value: Any, name: str) -> C:
         if not self.fits(value):
             raise UsageError(f"{name} is {for_terminal(repr(value), 60)}; it must be {self.words}.")
         return self.read(value, name)
 
-    def or_none(self) -> Check[T | None]:
+    def or_none(self) -> Check[C | None]:
         """The same check for a value that may be left out."""
         return Check(
             self.words,
@@ -76,15 +86,14 @@ class Check(Generic[T]):
         )
 
 
-def text(*, or_empty: bool = False) -> Check[str]:
-    """A text. `or_empty` False: a text of blanks alone is refused."""
+def text() -> Check[str]:
+    """A text."""
+    return Check("a text", _is_text, lambda value, _: value)
 
-    def read(value: str, name: str) -> str:
-        if not (or_empty or value.strip()):
-            raise UsageError(f"{name} is empty.")
-        return value
 
-    return Check("a text", _is_text, read)
+def text_or_none() -> Check[str | None]:
+    """A text; an empty one is none."""
+    return Check("a text", lambda value: value is None or _is_text(value), lambda value, _: value or None)
 
 
 def path() -> Check[Path]:
@@ -110,6 +119,11 @@ def whole(least: int | None = None) -> Check[int]:
         lambda value, name: value if least is None else at_least(least, value, name),
         int,
     )
+
+
+def number() -> Check[float]:
+    """A number."""
+    return Check("a number", _is_number, lambda value, _: value, float)
 
 
 def number_above(least: float) -> Check[float]:
@@ -142,46 +156,53 @@ def position() -> Check[float]:
     return Check("a number or a text", lambda value: _is_number(value) or _is_text(value), position_of)
 
 
-def one_of(what: str, known: Iterable[str]) -> Check[str]:
+def one_of(what: str, known: Iterable[N]) -> Check[N]:
     """One of the names `known`, in any case."""
-    return Check("a text", _is_text, lambda value, _: choice(value, what, tuple(known)))
+    names = tuple(known)
+    return Check("a text", _is_text, lambda value, _: choice(value, what, names))
 
 
-def some_of(what: str, known: Iterable[str]) -> Check[tuple[str, ...]]:
+def some_of(what: str, known: Iterable[N]) -> Check[tuple[N, ...]]:
     """Names, each one of `known`, as a text with commas or a list. Repeats are dropped."""
-    return Check("a text or a list of texts", _are_texts, lambda value, _: choices(value, what, tuple(known)))
+    names = tuple(known)
+    return Check("a text or a list of texts", _are_texts, lambda value, _: choices(value, what, names))
 
 
 def texts() -> Check[tuple[str, ...]]:
     """Texts, as one text with commas or as a list; None is none."""
-    fits = lambda value: value is None or _are_texts(value)  # noqa: E731
-    return Check("a text or a list of texts", fits, lambda value, _: tuple(parts(value)))
+    check = Check("a text or a list of texts", _are_texts, lambda value, _: tuple(parts(value)))
+    return replace(check, fits=lambda value: value is None or _are_texts(value))
 
 
 def repeated_texts() -> Check[tuple[str, ...]]:
     """Texts as a list, each by itself; None is none. A flag that may be given several times."""
-    fits = lambda value: value is None or (_are_texts(value) and not _is_text(value))  # noqa: E731
-    return Check("a list of texts", fits, lambda value, _: tuple(value or ()), str, many=True)
+
+    def fits(value: Any) -> bool:
+        return value is None or (_are_texts(value) and not _is_text(value))
+
+    return Check("a list of texts", fits, lambda value, _: tuple(value or ()), many=True)
 
 
 def parameters() -> Check[Mapping[str, Any]]:
     """Parameters of a model: a mapping, or a list of NAME=VALUE texts; None is none."""
 
     def fits(value: Any) -> bool:
-        named = isinstance(value, Mapping) and all(map(_is_text, value))
-        return value is None or named or (isinstance(value, list | tuple) and all(map(_is_text, value)) and value != ())
+        return value is None or (isinstance(value, Mapping | list | tuple) and all(map(_is_text, value)))
 
     def read(value: Any, name: str) -> Mapping[str, Any]:
         return dict(value) if isinstance(value, Mapping) else parameters_of(value or (), name)
 
-    return Check("a dict with names as keys", fits, read, str, many=True)
+    return Check("a dict with names as keys", fits, read, many=True)
 
 
-def list_of(check: Check[V]) -> Check[tuple[V, ...]]:
+def list_of(check: Check[C]) -> Check[tuple[C, ...]]:
     """A text with commas whose parts all pass `check`, or a list of such values; an empty text gives none."""
 
-    def read(value: Any, name: str) -> tuple[V, ...]:
-        return tuple(check(part, name) for part in (parts(value) if isinstance(value, str) else value))
+    def read(value: Any, name: str) -> tuple[C, ...]:
+        faults = Faults()
+        found = [faults.of(check, part, name) for part in (parts(value) if isinstance(value, str) else value)]
+        faults.refuse()
+        return tuple(found)
 
     return Check(f"a list, each {check.words}", lambda value: isinstance(value, Collection), read)
 
@@ -198,7 +219,7 @@ def whole_numbers() -> Check[tuple[int, ...]]:
     return Check("a text", _is_text, read)
 
 
-def choices(value: str | Collection[str], what: str, known: Sequence[str]) -> tuple[str, ...]:
+def choices(value: str | Collection[str], what: str, known: Sequence[N]) -> tuple[N, ...]:
     """A comma-separated list, or a list, each one of `known`, without repeats.
 
     Raises UsageError that names everything unknown.
@@ -208,10 +229,10 @@ def choices(value: str | Collection[str], what: str, known: Sequence[str]) -> tu
     if strangers or not names:
         wrong = f"Unknown {what}{'s' if len(strangers) > 1 else ''} {', '.join(map(repr, strangers))}"
         raise UsageError(f"{wrong if strangers else f'No {what} given'}: choose from {', '.join(known)}.")
-    return tuple(names)
+    return tuple(cast("list[N]", names))
 
 
-def choice(value: str, what: str, known: Sequence[str]) -> str:
+def choice(value: str, what: str, known: Sequence[N]) -> N:
     """One of `known`. Raises UsageError otherwise."""
     names = choices(value, what, known)
     if len(names) != 1:

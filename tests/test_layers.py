@@ -19,6 +19,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("api",),
     ("cli",),
+    ("running",),
     ("settle",),
     ("sweep",),
     ("judge_eval",),
@@ -57,7 +58,9 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("config",),
     ("tokens", "shipped"),
     # ---- leaves ----
+    ("options",),
     ("records",),
+    ("values",),
     ("arms",),
     ("kinds", "langs"),
     ("stats", "sequential"),

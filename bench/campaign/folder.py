@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bench import __version__
-from bench.campaign.configure import Run, digest
+from bench.campaign.configure import PreparedRun as Run
+from bench.campaign.configure import digest
 from bench.errors import ConfigError, LogError
 from bench.generate import now
 from bench.log import RunLock, write_whole

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bench.campaign import Run
+    from bench.campaign import PreparedRun
     from bench.campaign.estimate import Calls, Estimate
 
 
-def show(run: Run, *, as_json: bool = False, batch: bool = False) -> None:
+def show(run: PreparedRun, *, as_json: bool = False, batch: bool = False) -> None:
     """Print the estimate of one run, as text or as one JSON object. Calls nothing."""
     import sys
 
@@ -23,7 +23,7 @@ def show(run: Run, *, as_json: bool = False, batch: bool = False) -> None:
         _print(found, run)
 
 
-def show_all(runs: Sequence[Run], *, as_json: bool = False) -> None:
+def show_all(runs: Sequence[PreparedRun], *, as_json: bool = False) -> None:
     """The same for several runs, each on its own: calls that they share are counted for each of them.
 
     As JSON it is a list.
@@ -41,7 +41,7 @@ def show_all(runs: Sequence[Run], *, as_json: bool = False) -> None:
         show(run)
 
 
-def _print(found: Estimate, run: Run) -> None:
+def _print(found: Estimate, run: PreparedRun) -> None:
     from rich.console import Console
     from rich.text import Text
 

@@ -22,3 +22,12 @@ def drop_useless_sizes(environment: MutableMapping[str, str]) -> None:
             del environment[name]
         elif int(given) < least:
             environment[name] = str(least)
+
+
+def notice(text: str) -> None:
+    """Tell the person something, on stderr: one line, which only the terminal breaks."""
+    import typer
+
+    from bench.text.display import for_terminal
+
+    typer.echo(f"bench: {for_terminal(text)}", err=True)

@@ -1,28 +1,29 @@
 """The suite as a task of inspect_ai: its items, contexts, prompts and parameters as samples, its judges as scorer.
 
-Guarantees: each trial is one sample, named by its place; what is sent is what `bench run` sends; a call that failed
+Guarantees: each trial is one sample, named by its id; what is sent is what `bench run` sends; a call that failed
 and an answer without a usable verdict are unscored, never 0. Everything that scoring and importing need is in the log.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench import __version__
-from bench.campaign import Wanted
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
 from bench.generate import Prepared, now
-from bench.interop.asked import KEY, Asked, asked, names
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
 from bench.interop.judging import Judged, judged
+from bench.interop.prepared import KEY, PreparedTask, prepare_task
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag
+from bench.options import RunOptions, offered_in
 from bench.outcomes import Outcome, from_letter
-from bench.records import ARMS, LANGS, Answer, Failure, Item
+from bench.records import Answer, Failure, Item
 from bench.run_digests import config_digest
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ def build(
     judge: str,
     spec: str | None,
     params: str | Mapping[str, Any] | None,
-    **options: Any,
+    options: Mapping[str, Any],
 ) -> Task:
-    """The task, for the model that inspect evaluates. `options` are further fields of `Wanted`.
+    """The task, for the model that inspect evaluates. `options`: further options of a run (see `bench.options`).
 
     `lang`: None for those that the dataset has. `judge`: `rule`, or `model` for the one in the role `grader`. `spec`:
     what the suite calls the model, where the name that inspect has for it does not say it. `params`: overrides as
@@ -75,16 +76,16 @@ def build(
         raise UsageError(f"judge={judge!r}: give rule, or model for the one in inspect's role {GRADER!r}.")
     known, base_url = (spec, getattr(get_model().api, "base_url", None)) if spec else spec_of(get_model())
     judge_spec = RULE if judge == RULE else _addressed(*spec_of(get_model(role=GRADER, required=True)))
-    wanted = Wanted(
-        model=known,
-        base_url=base_url,
-        langs=None if lang is None else names(lang, "language", LANGS),
-        arms=names(arm, "arm", ARMS),
-        judges=(judge_spec,),
-        params=_overrides(params),
-        **options,
+    ready = prepare_task(
+        RunOptions(
+            model=known,
+            base_url=base_url,
+            langs=lang,
+            arms=arm,
+            judge=(judge_spec,),
+            params=_overrides(params),
+        ).changed_by(options, "inspect", "parameter of the task")
     )
-    ready = asked(wanted)
     name = ready.run.endpoint.name
     sent(ready.run.model.params, name)
     return Task(
@@ -97,7 +98,18 @@ def build(
     )
 
 
-def about(ready: Asked) -> dict[str, Any]:
+def with_options(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a task with a parameter for each option that can be given, instead of its `**options`."""
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    further = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=option.typed_default)
+        for name, option in offered_in("inspect").items()
+    ]
+    return signature.replace(parameters=[*own, *further])
+
+
+def about(ready: PreparedTask) -> dict[str, Any]:
     """What a log must say of the run that it stands for: the whole configuration, and where the model was asked."""
     config = ready.run.config.model_dump(mode="json")
     return {
@@ -109,7 +121,7 @@ def about(ready: Asked) -> dict[str, Any]:
     }
 
 
-def samples(ready: Asked) -> list[Sample]:
+def samples(ready: PreparedTask) -> list[Sample]:
     """One sample for each trial, in the order in which the suite asks them."""
     from inspect_ai.dataset import Sample
 
@@ -124,7 +136,7 @@ def samples(ready: Asked) -> list[Sample]:
     ]
 
 
-def _metadata(prepared: Prepared, ready: Asked) -> dict[str, Any]:
+def _metadata(prepared: Prepared, ready: PreparedTask) -> dict[str, Any]:
     item = prepared.trial.item
     return {
         "item": item.model_dump(mode="json"),

@@ -162,10 +162,10 @@ def _trial(where: str, row: Mapping[str, Any]) -> LoggedTrial:
             "model and --apply_chat_template."
         ) from error
     return LoggedTrial(
-        place=str(doc["id"]),
+        trial_id=str(doc["id"]),
         messages=messages,
         sent=_sent(options),
-        wanted=lambda params: {**params, "until": []},
+        expected=lambda params: {**params, "until": []},
         text=answer.text,
         raw=answer.raw,
         reasoning=answer.reasoning,
