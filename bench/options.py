@@ -64,7 +64,8 @@ class Option:
     """What is known of one option. `name` is its field and its parameter in Python.
 
     Without `flags` it is an argument of a command, and with `...` as its default a required one. `complete` names the
-    function of `bench.cli.complete` that offers its values. `python` says what the help leaves out, for whoever gives it in Python.
+    function of `bench.cli.complete` that offers its values. `python` says what the help leaves out for
+    whoever gives it in Python.
     """
 
     help: str

@@ -41,9 +41,12 @@ ask = solver(name="ask")(_ask)
 suite_judge = scorer(metrics=[figures()], name="suite_judge")(_judge)
 
 
+ALL_ARMS = ",".join(ARMS)
+
+
 def _task(
     lang: str | list[str] | None = None,
-    arm: str | list[str] = ",".join(ARMS),
+    arm: str | list[str] = ALL_ARMS,
     judge: str = "rule",
     spec: str | None = None,
     params: str | dict[str, Any] | None = None,

@@ -44,6 +44,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("contexts",),
     ("canaries",),
     ("retrieval",),
+    ("options",),
     ("engines",),
     ("clients",),
     ("prompts",),
@@ -58,7 +59,6 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("config",),
     ("tokens", "shipped"),
     # ---- leaves ----
-    ("options",),
     ("records",),
     ("values",),
     ("arms",),
@@ -71,7 +71,17 @@ ROWS: tuple[tuple[str, ...], ...] = (
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
 ABOVE_THE_LOG = {"verify", "export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
-NEVER_ABOVE_THE_LOG = {"claims", "campaign", "executors", "judge", "generate", "stage", "contexts", "clients", "engines"}
+NEVER_ABOVE_THE_LOG = {
+    "claims",
+    "campaign",
+    "executors",
+    "judge",
+    "generate",
+    "stage",
+    "contexts",
+    "clients",
+    "engines",
+}
 
 
 def modules() -> list[Path]:

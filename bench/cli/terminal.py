@@ -31,3 +31,11 @@ def notice(text: str) -> None:
     from bench.text.display import for_terminal
 
     typer.echo(f"bench: {for_terminal(text)}", err=True)
+
+
+def refuse_two_forms(as_json: bool, as_markdown: bool) -> None:
+    """Raise UsageError where both forms of output are wanted."""
+    from bench.errors import UsageError
+
+    if as_json and as_markdown:
+        raise UsageError("--json and --markdown are two forms of the same output: give one.")
