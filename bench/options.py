@@ -162,7 +162,7 @@ class RunOptions:
         "--judge",
         callers=("run", "sweep", "settle"),
         complete="judges",
-        python="A text or a list.",
+        python="a text or a list.",
     )
     base_url: str | None = option(
         None,
@@ -177,7 +177,7 @@ class RunOptions:
         "Override a parameter of the model: NAME=VALUE (JSON), or NAME= to leave it out.",
         "--param",
         callers=("run", "sweep"),
-        python="A dict; None as a value leaves the parameter out.",
+        python="a dict; None as a value leaves the parameter out.",
     )
     k: int = option(
         10, values.whole(1), "How many chunks the retriever returns.", "--k", callers=("run", "settle", *TOOLS)
@@ -263,7 +263,7 @@ class RunOptions:
         "NAME=VALUE (or NAME, for a switch) for the vLLM server that is started; again for more; NAME= leaves "
         "out what models.toml sets.",
         "--engine-arg",
-        python="A list.",
+        python="a list.",
     )
     batch: bool = option(
         False,

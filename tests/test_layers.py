@@ -24,7 +24,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("sweep",),
     ("judge_eval",),
     ("difficulty",),
-    ("doctor",),
+    ("doctor", "options_page"),
     ("interop",),
     ("verify",),
     ("export",),
