@@ -16,7 +16,6 @@ from bench.rules.equivalence import Match, equivalent
 from bench.text.fold import fold
 
 RULE_VERSION = "rule/3"
-Kind = Literal["main", "insufficient", "contradictory", "incomplete"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class RuleVerdict:
 
 
 def judge_by_rule(
-    *, question: str, reference: str, accept: Sequence[str], answer: str, kind: Kind, lang: str
+    *, question: str, reference: str, accept: Sequence[str], answer: str, kind: str, lang: str
 ) -> RuleVerdict:
     """The rule verdict on `answer`. `accept` are further right forms of `reference`, used for `main` only.
 
