@@ -18,16 +18,33 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, replace
+from dataclasses import KW_ONLY, Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Self, TypeVar, get_args
 
-from bench import values
 from bench.arms import ARMS, arm_of
 from bench.errors import UsageError
 from bench.langs import LANGUAGES
-from bench.values import Check, Faults
+from bench.values import (
+    Check,
+    Faults,
+    number_above,
+    one_of,
+    parameters,
+    path,
+    path_text,
+    position,
+    repeated_texts,
+    share,
+    share_above_zero,
+    some_of,
+    switch,
+    text,
+    text_or_none,
+    texts,
+    whole,
+)
 
 if TYPE_CHECKING:
     from bench.clients import Pacing
@@ -45,11 +62,8 @@ Caller = Literal["run", "sweep", "settle", "inspect", "lm-eval"]
 """Where an option can be given, besides Python, which takes every option."""
 
 TOOLS: tuple[Caller, ...] = ("inspect", "lm-eval")
-ASKING: tuple[Caller, ...] = ("run", "sweep", "settle", *TOOLS)
 LANGS = tuple(sorted(LANGUAGES))
 PRESETS: tuple[Preset, ...] = get_args(Preset)
-CANARIES = 0.25
-"""The share of the Main items that `canaries` asks without their evidence, where no other is named."""
 
 LANGS_HELP = f"Languages, comma-separated: {', '.join(LANGUAGES)}."
 ARMS_HELP = "Context arms, comma-separated: " + ", ".join(f"{arm} ({arm_of(arm).help})" for arm in ARMS) + "."
@@ -64,31 +78,29 @@ class Option:
     """What is known of one option. `name` is its field and its parameter in Python.
 
     Without `flags` it is an argument of a command, and with `...` as its default a required one. `complete` names the
-    function of `bench.cli.complete` that offers its values. `python` says what the help leaves out for
-    whoever gives it in Python.
+    function of `bench.cli.complete` that offers its values. `python` says what the help leaves out for whoever gives it
+    in Python.
     """
 
     help: str
     check: Check[Any]
-    callers: tuple[Caller, ...] = ("run",)
-    flags: tuple[str, ...] = ()
-    complete: str = ""
-    python: str = ""
     name: str = ""
     default: Any = None
+    flags: tuple[str, ...] = ()
+    callers: tuple[Caller, ...] = ("run",)
+    complete: str = ""
+    python: str = ""
     metavar: str | None = None
 
     @property
     def flag(self) -> str:
-        """The flag that messages name; the name in Python where there is none."""
+        """The flag that messages name; the name where it is an argument."""
         return self.flags[0] if self.flags else self.name
 
     @property
     def typed_default(self) -> Any:
         """The default as it would be typed: lists as one text with commas, None where nothing would be."""
-        if self.check.flag is bool or not isinstance(self.default, tuple):
-            return self.default
-        return ",".join(self.default) or None
+        return (",".join(self.default) or None) if isinstance(self.default, tuple) else self.default
 
 
 def option(
@@ -97,11 +109,15 @@ def option(
     help: str,
     *flags: str,
     callers: tuple[Caller, ...] = ("run",),
+    also: tuple[Caller, ...] = (),
     complete: str = "",
     python: str = "",
 ) -> T:
-    """A field of RunOptions with all that is known of its option; the type is T for mypy, as in dataclasses.field."""
-    about = Option(help, check, callers, flags, complete, python)
+    """A field of RunOptions with all that is known of its option; for mypy its value, as in dataclasses.field.
+
+    `flags`: where they are not the name with two dashes. `also`: where it can be given, besides `bench run`.
+    """
+    about = Option(help, check, flags=flags, callers=(*callers, *also), complete=complete, python=python)
     return field(default=default, metadata={"option": about})
 
 
@@ -111,193 +127,135 @@ class RunOptions:
 
     model: str = option(
         "baseline:extractive",
-        values.text(),
+        text(),
         "An alias that `bench models` lists, or PROVIDER:NAME, e.g. ollama:qwen3:8b.",
-        callers=("run", "sweep"),
+        also=("sweep",),
         complete="models",
     )
     _: KW_ONLY
     data: str | Path = option(
         "gib",
-        values.path_text(),
+        path_text(),
         "gib (the suite's own), lit (LIT-RAGBench from the hub), or a file or folder.",
-        "--data",
-        callers=ASKING,
+        also=("sweep", "settle", *TOOLS),
     )
     langs: Sequence[str] | None = option(
         None,
-        values.some_of("language", LANGS).or_none(),
+        some_of("language", LANGS).or_none(),
         f"{LANGS_HELP} Default: those that the dataset has.",
-        "--langs",
-        "--lang",
-        callers=("run", "sweep", "settle"),
+        *("--langs", "--lang"),
+        also=("sweep", "settle"),
         complete="langs",
     )
-    arms: Sequence[str] = option(
-        tuple(ARMS), values.some_of("arm", ARMS), ARMS_HELP, "--arms", callers=("run", "lm-eval"), complete="arms"
-    )
+    arms: Sequence[str] = option(tuple(ARMS), some_of("arm", ARMS), ARMS_HELP, also=("lm-eval",), complete="arms")
     preset: Preset = option(
         "full",
-        values.one_of("preset", PRESETS),
+        one_of("preset", PRESETS),
         "full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).",
-        "--preset",
-        callers=("run", "sweep", *TOOLS),
+        also=("sweep", *TOOLS),
         complete="presets",
     )
     limit: int | None = option(
         None,
-        values.whole(1).or_none(),
+        whole(1).or_none(),
         "At most N items per language, a seeded sample with every category in it.",
-        "--limit",
-        callers=("run", "sweep", *TOOLS),
+        also=("sweep", *TOOLS),
     )
-    repeats: int = option(
-        1, values.whole(1), "How often each question is asked.", "--repeats", callers=("run", "sweep", *TOOLS)
-    )
+    repeats: int = option(1, whole(1), "How often each question is asked.", also=("sweep", *TOOLS))
     judge: Sequence[str] | None = option(
         (),
-        values.texts(),
+        texts(),
         "Who judges: a model as for MODEL, or `rule`; several, comma-separated, vote, the first is primary. "
         "Default: the registry's judge if its key is set, else `rule`.",
-        "--judge",
-        callers=("run", "sweep", "settle"),
+        also=("sweep", "settle"),
         complete="judges",
         python="a text or a list.",
     )
     base_url: str | None = option(
-        None,
-        values.text_or_none(),
-        "Address of the model's server, e.g. http://localhost:8000/v1.",
-        "--base-url",
-        callers=("run", "sweep"),
+        None, text_or_none(), "Address of the model's server, e.g. http://localhost:8000/v1.", also=("sweep",)
     )
     params: Mapping[str, Any] | None = option(
         None,
-        values.parameters(),
+        parameters(),
         "Override a parameter of the model: NAME=VALUE (JSON), or NAME= to leave it out.",
         "--param",
-        callers=("run", "sweep"),
+        also=("sweep",),
         python="a dict; None as a value leaves the parameter out.",
     )
-    k: int = option(
-        10, values.whole(1), "How many chunks the retriever returns.", "--k", callers=("run", "settle", *TOOLS)
-    )
-    seed: int = option(0, values.whole(), "Decides samples, chunk order and item order.", "--seed", callers=ASKING)
-    concurrency: int = option(
-        32,
-        values.whole(1),
-        "Calls in flight at once, per endpoint.",
-        "--concurrency",
-        callers=("run", "sweep", "settle"),
-    )
+    k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
+    seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
+    concurrency: int = option(32, whole(1), "Calls in flight at once, per endpoint.", also=("sweep", "settle"))
     max_cost: float | None = option(
         None,
-        values.number_above(0).or_none(),
+        number_above(0).or_none(),
         "Stop when this run of the command has spent so many USD.",
-        "--max-cost",
-        callers=("run", "sweep", "settle"),
+        also=("sweep", "settle"),
     )
     judging: Judging = option(
         "one-call",
-        values.one_of("way of judging", get_args(Judging)),
+        one_of("way of judging", get_args(Judging)),
         "one-call (each judge grades every answer) or two-stage (the primary judge first says what an answer "
         "does, then the judges grade attempts only).",
-        "--judging",
     )
-    vote_timeout: float = option(
-        120.0,
-        values.number_above(0),
-        "Seconds until a vote is cancelled and counts as invalid.",
-        "--vote-timeout",
-    )
+    vote_timeout: float = option(120.0, number_above(0), "Seconds until a vote is cancelled and counts as invalid.")
     canaries: float = option(
         0.0,
-        values.share(CANARIES),
+        share(of_true=0.25),
         "Ask a quarter of the Main items with their evidence taken away, in every arm but none: any attempt "
         "is then a violation.",
-        "--canaries",
-        callers=("run", "inspect"),
+        also=("inspect",),
         python="True for a quarter, or the share, 0 to 1.",
     )
     canary_share: float | None = option(
-        None,
-        values.share_above_zero().or_none(),
-        "The same with another share than a quarter, up to 1.",
-        "--canary-share",
+        None, share_above_zero().or_none(), "The same with another share than a quarter, up to 1."
     )
-    retriever: str = option("bm25", values.text(), RETRIEVER_HELP, "--retriever", callers=("run", *TOOLS))
+    retriever: str = option("bm25", text(), RETRIEVER_HELP, also=TOOLS)
     chunk_tokens: int | None = option(
-        None,
-        values.whole().or_none(),
-        "Cut the corpus anew into chunks of at most N tokens.",
-        "--chunk-tokens",
-        callers=("run", "sweep", *TOOLS),
+        None, whole().or_none(), "Cut the corpus anew into chunks of at most N tokens.", also=("sweep", *TOOLS)
     )
     overlap: int | None = option(
         None,
-        values.whole().or_none(),
+        whole().or_none(),
         "Tokens that a chunk repeats of the last one; with --chunk-tokens.",
-        "--overlap",
-        callers=("run", "sweep", *TOOLS),
+        also=("sweep", *TOOLS),
     )
     gold_position: float | None = option(
         None,
-        values.position().or_none(),
+        position().or_none(),
         "Place of the evidence in the shuffled arm: first, middle, last, 0 to 1.",
-        "--gold-position",
-        callers=("run", *TOOLS),
+        also=TOOLS,
     )
     distractors: int | None = option(
-        None,
-        values.whole(0).or_none(),
-        "How many distractors the shuffled arm shows.",
-        "--distractors",
-        callers=("run", *TOOLS),
+        None, whole(0).or_none(), "How many distractors the shuffled arm shows.", also=TOOLS
     )
-    leave_one_out: bool = option(
-        False, values.switch(), "Also ask multi-source items without one of their gold chunks.", "--leave-one-out"
-    )
+    leave_one_out: bool = option(False, switch(), "Also ask multi-source items without one of their gold chunks.")
     engine_args: Sequence[str] = option(
         (),
-        values.repeated_texts(),
+        repeated_texts(),
         "NAME=VALUE (or NAME, for a switch) for the vLLM server that is started; again for more; NAME= leaves "
         "out what models.toml sets.",
         "--engine-arg",
         python="a list.",
     )
     batch: bool = option(
-        False,
-        values.switch(),
-        "Use the provider's batch API (OpenAI, Anthropic): half the price, up to a day.",
-        "--batch",
+        False, switch(), "Use the provider's batch API (OpenAI, Anthropic): half the price, up to a day."
     )
     executor: Executor = option(
         "local",
-        values.one_of("executor", get_args(Executor)),
+        one_of("executor", get_args(Executor)),
         "Where the calls are made: local (this process) or ray (the cluster at RAY_ADDRESS).",
-        "--executor",
     )
-    workers: int | None = option(
-        None,
-        values.whole(1).or_none(),
-        "With --executor ray: how many workers share --concurrency.",
-        "--workers",
-    )
+    workers: int | None = option(None, whole(1).or_none(), "With --executor ray: how many workers share --concurrency.")
     engine: Engine | None = option(
         None,
-        values.one_of("engine", get_args(Engine)).or_none(),
+        one_of("engine", get_args(Engine)).or_none(),
         "ray-vllm: run open weights on the cluster's GPUs, all prompts as one batch.",
-        "--engine",
     )
-    out: str | Path | None = option(
-        None, values.path().or_none(), "Folder of the run. Default: results/runs/NAME.", "--out"
-    )
+    out: str | Path | None = option(None, path().or_none(), "Folder of the run. Default: results/runs/NAME.")
     runs: str | Path = option(
-        Path("results/runs"), values.path(), "Folder that the runs go into.", "--out", callers=("sweep", "settle")
+        Path("results/runs"), path(), "Folder that the runs go into.", "--out", callers=("sweep", "settle")
     )
-    fresh: bool = option(
-        False, values.switch(), "Ask anew what another run in the same folder of runs has asked already.", "--fresh"
-    )
+    fresh: bool = option(False, switch(), "Ask anew what another run in the same folder of runs has asked already.")
     pacing: Pacing | None = None
     """How patiently calls are tried again; None is the usual patience. Not an option of a command."""
 
@@ -331,10 +289,14 @@ class RunOptions:
 def options_of(kind: type[Any]) -> Mapping[str, Option]:
     """The options of RunOptions, or of a class made from it, by name, in the order in which help shows them."""
     return {
-        one.name: replace(one.metadata["option"], name=one.name, default=one.default)
+        one.name: replace(about, name=one.name, default=one.default, flags=about.flags or _flags(one))
         for one in fields(kind)
-        if "option" in one.metadata and one.default is not MISSING
+        if (about := one.metadata.get("option"))
     }
+
+
+def _flags(one: Field[Any]) -> tuple[str, ...]:
+    return (f"--{one.name.replace('_', '-')}",) if one.kw_only else ()
 
 
 def offered_in(caller: Caller) -> dict[str, Option]:
@@ -353,19 +315,18 @@ def checked(
     found = {name: faults.of(one.check, given[name], spelled(one)) for name, one in options.items() if name in given}
     if found.get("canary_share") is not None:
         found |= {"canaries": found["canary_share"], "canary_share": None}
-    faults.found[before:before] = _at_odds(found, lambda name: spelled(options[name]))
+    # What does not go together. An option that is wrong by itself is None here.
+    workers, executor, batch, engine = (
+        spelled(options[name]) if name in options else name for name in ("workers", "executor", "batch", "engine")
+    )
+    at_odds = {
+        f"{workers} goes with {executor} ray: leave it out, or add that.": found.get("workers") is not None
+        and found.get("executor") == "local",
+        f"{batch} leaves the calls to the provider: leave out {executor} and {engine}, or {batch}.": found.get("batch")
+        and (found.get("executor") == "ray" or found.get("engine")),
+    }
+    faults.found[before:before] = [fault for fault, holds in at_odds.items() if holds]
     return found
-
-
-def _at_odds(found: Mapping[str, Any], spelled: Callable[[str], str]) -> list[str]:
-    """What does not go together. An option that is wrong by itself is None here."""
-    faults = []
-    workers, executor, batch, engine = map(spelled, ("workers", "executor", "batch", "engine"))
-    if found.get("workers") is not None and found.get("executor") == "local":
-        faults.append(f"{workers} goes with {executor} ray: leave it out, or add that.")
-    if found.get("batch") and (found.get("executor") == "ray" or found.get("engine")):
-        faults.append(f"{batch} leaves the calls to the provider: leave out {executor} and {engine}, or {batch}.")
-    return faults
 
 
 def takes(options: Callable[P, RunOptions]) -> Callable[[Callable[[Any], R]], Callable[P, R]]:

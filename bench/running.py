@@ -10,7 +10,6 @@ from bench.campaign.execute import Hold
 from bench.errors import ProviderError
 from bench.options import RunOptions
 from bench.records import Summary
-from bench.scoring import score
 
 
 class StartObserver(Observer, Protocol):
@@ -42,11 +41,6 @@ def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, gu
         from bench.campaign import execute
 
         execute(run, observer, observer.starting, guard)
-
-
-def scored(run: PreparedRun) -> Summary:
-    """The summary of a run that was carried out, written to its folder. Raises what `bench.scoring.score` raises."""
-    return score(run.folder)
 
 
 def refuse_empty(summary: Summary) -> None:

@@ -146,7 +146,7 @@ def test_what_other_tools_take_stands_in_their_page() -> None:
         assert f"`{name}`" in page, name
 
 
-ADDED = """    haste: int = option(1, values.whole(1), "How hasty.", "--haste", callers=ASKING)
+ADDED = """    haste: int = option(1, whole(1), "How hasty.", also=("sweep", "settle", *TOOLS))
 """
 
 

@@ -92,7 +92,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         {
             **options.named(RunConfig.model_fields),
             "model": _model_of_run(model, plain, params),
-            "dataset": DatasetRef.model_validate({name: getattr(dataset, name) for name in DatasetRef.model_fields}),
+            "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
             "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
@@ -183,17 +183,7 @@ def _refuse_repeated(judges: Sequence[tuple[ModelSpec, Endpoint] | None]) -> Non
 
 def model_ref(model: ModelSpec) -> ModelRef:
     """A model as a manifest names it."""
-    return ModelRef(
-        spec=model.spec,
-        title=model.title,
-        alias=model.alias,
-        family=model.family,
-        weights=model.weights,
-        reasoning=model.reasoning,
-        params=dict(model.params),
-        price_input=model.price_input,
-        price_output=model.price_output,
-    )
+    return ModelRef.model_validate(model, from_attributes=True)
 
 
 def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:

@@ -57,12 +57,8 @@ def _settle(
         console.print(Text(for_terminal(line)))
 
 
-def _model(name: str, metavar: str, help: str) -> Option:
-    return Option(help, values.text(), name=name, default=..., metavar=metavar, complete="models")
-
-
 def _own(name: str, default: object, check: values.Check[object], help: str, complete: str = "") -> Option:
-    return Option(help, check, flags=(f"--{name.replace('_', '-')}",), name=name, default=default, complete=complete)
+    return Option(help, check, name, default, flags=(f"--{name.replace('_', '-')}",), complete=complete)
 
 
 settle = command(

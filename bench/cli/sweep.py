@@ -51,16 +51,16 @@ sweep = command(
         Option(
             "Places of the evidence, comma-separated, 0 (first) to 1 (last); '' for none.",
             values.list_of(values.position()),
-            flags=("--positions",),
-            name="positions",
-            default="0,0.25,0.5,0.75,1",
+            "positions",
+            "0,0.25,0.5,0.75,1",
+            ("--positions",),
         ),
         Option(
             "Numbers of distractors, comma-separated; '' for none.",
             values.whole_numbers(),
-            flags=("--distractors",),
-            name="distractors",
-            default="0,2,4,8,16",
+            "distractors",
+            "0,2,4,8,16",
+            ("--distractors",),
         ),
     ),
     changes={
