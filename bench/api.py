@@ -109,17 +109,17 @@ def trials(folder: str | Path) -> pandas.DataFrame:
 
     from bench.scoring import outcomes_of, read_run
 
-    found = read_run(_folder(folder))
-    for notice in found.notices:
+    log_of_run = read_run(_folder(folder))
+    for notice in log_of_run.notices:
         log.warning("%s", notice)
-    answers = {(a.lang, a.item, a.arm, a.repeat): a for a in found.answers}
-    config = found.manifest.config
+    answers = {(a.lang, a.item, a.arm, a.repeat): a for a in log_of_run.answers}
+    config = log_of_run.manifest.config
     rows = []
-    for outcome in outcomes_of(found):
+    for outcome in outcomes_of(log_of_run):
         answer = answers[outcome.place]
         rows.append(
             (
-                *(found.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
+                *(log_of_run.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
                 ", ".join(category.value for category in outcome.categories),
                 *(outcome.outcome, outcome.scored, outcome.correct if outcome.scored else None, outcome.attempted),
                 *(outcome.stage, outcome.reason, outcome.canary, answer.text),
@@ -189,8 +189,8 @@ def _figures(result: Any) -> Iterator[tuple[str, int | None, int | None, float |
         yield f"q({quality.k:g})", None, None, quality.value, low, high
 
 
-def _folder(given: str | Path) -> Path:
-    return values.path()(given, "folder")
+def _folder(folder: str | Path) -> Path:
+    return values.path()(folder, "folder")
 
 
 def _observer(ready: PreparedRun, progress: bool) -> AbstractContextManager[Silent]:

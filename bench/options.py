@@ -311,22 +311,22 @@ def checked(
 
     `spelled`: an option as the caller names it. Checking twice changes nothing.
     """
-    before = len(faults.found)
-    found = {name: faults.of(one.check, given[name], spelled(one)) for name, one in options.items() if name in given}
-    if found.get("canary_share") is not None:
-        found |= {"canaries": found["canary_share"], "canary_share": None}
+    before = len(faults.sentences)
+    result = {name: faults.of(one.check, given[name], spelled(one)) for name, one in options.items() if name in given}
+    if result.get("canary_share") is not None:
+        result |= {"canaries": result["canary_share"], "canary_share": None}
     # What does not go together. An option that is wrong by itself is None here.
     workers, executor, batch, engine = (
         spelled(options[name]) if name in options else name for name in ("workers", "executor", "batch", "engine")
     )
     at_odds = {
-        f"{workers} goes with {executor} ray: leave it out, or add that.": found.get("workers") is not None
-        and found.get("executor") == "local",
-        f"{batch} leaves the calls to the provider: leave out {executor} and {engine}, or {batch}.": found.get("batch")
-        and (found.get("executor") == "ray" or found.get("engine")),
+        f"{workers} goes with {executor} ray: leave it out, or add that.": result.get("workers") is not None
+        and result.get("executor") == "local",
+        f"{batch} leaves the calls to the provider: leave out {executor} and {engine}, or {batch}.": result.get("batch")
+        and (result.get("executor") == "ray" or result.get("engine")),
     }
-    faults.found[before:before] = [fault for fault, holds in at_odds.items() if holds]
-    return found
+    faults.sentences[before:before] = [fault for fault, holds in at_odds.items() if holds]
+    return result
 
 
 def takes(options: Callable[P, RunOptions]) -> Callable[[Callable[[Any], R]], Callable[P, R]]:
@@ -341,7 +341,7 @@ def takes(options: Callable[P, RunOptions]) -> Callable[[Callable[[Any], R]], Ca
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             faults = Faults("arguments")
             strangers = set(kwargs) - set(signature.parameters)
-            faults.found += [_unknown(name, signature.parameters) for name in sorted(strangers)]
+            faults.sentences += [_unknown(name, signature.parameters) for name in sorted(strangers)]
             known: dict[str, Any] = {name: value for name, value in kwargs.items() if name not in strangers}
             made = faults.of(options, *args, **known)
             faults.refuse()

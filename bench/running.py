@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bench.campaign import Observer, PreparedRun
 from bench.campaign.execute import Hold
-from bench.errors import ProviderError
+from bench.errors import ProviderError, UsageError
 from bench.options import RunOptions
 from bench.records import Summary
 
@@ -21,8 +21,14 @@ class StartObserver(Observer, Protocol):
 def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: Hold | None = None) -> None:
     """Do every call that the log does not have yet. Raises what the executor raises.
 
-    `guard` is entered around the calls instead of the handling of signals, which needs the main thread.
+    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. Only calls of
+    this process can be guarded; UsageError for others.
     """
+    if guard is not None and (options.batch or options.engine or options.executor != "local"):
+        raise UsageError(
+            "batch, executor and engine need the main thread, without a running event loop (a notebook has one): use "
+            "the command line, or a script."
+        )
     from bench.executors.batch import execute_in_batches, refuse_owed
 
     if options.batch:

@@ -72,8 +72,8 @@ def duel(
         f"--arm: one arm at a time, not {', '.join(options.arms) or 'none at all'}": len(options.arms) != 1,
         "two models have a folder each: name the folder that they go into": options.out is not None,
     }
-    if found := [fault for fault, holds in faults.items() if holds]:
-        raise UsageError(f"{'; '.join(found)}.")
+    if wrong := [fault for fault, holds in faults.items() if holds]:
+        raise UsageError(f"{'; '.join(wrong)}.")
     one, other = (prepare(replace(options, model=model), for_calls=for_calls) for model in (first, second))
     if one.folder == other.folder:
         raise UsageError(f"{first} and {second} are the same model with the same parameters: name two.")
@@ -94,7 +94,7 @@ def settle(ready: Duel, watch: Watch, tell: Callable[[str], None] = lambda _: No
     config = ready.runs[0].config
     races = [_Race(lang, ready, _ordered(ready.runs[0], lang)) for lang in config.langs]
     spent = 0.0
-    while batch := {race.lang: found for race in races if (found := race.next_batch())}:
+    while batch := {race.lang: names for race in races if (names := race.next_batch())}:
         outcomes = []
         for run in ready.runs:
             spent += _ask(run, batch, spent, watch)
@@ -124,8 +124,8 @@ def question_difference(first: Iterable[Outcome], second: Iterable[Outcome], k: 
     left = {(o.item, o.repeat): o for o in first if o.scored}
     right = {(o.item, o.repeat): o for o in second if o.scored}
     shared = sorted(left.keys() & right.keys())
-    one = penalty.quality(penalty.tally([left[place] for place in shared]), k)
-    other = penalty.quality(penalty.tally([right[place] for place in shared]), k)
+    one = penalty.quality(penalty.tally([left[key] for key in shared]), k)
+    other = penalty.quality(penalty.tally([right[key] for key in shared]), k)
     return None if one is None or other is None else one - other
 
 
@@ -149,15 +149,15 @@ class _Race:
 
     def next_batch(self) -> list[str]:
         """The next questions; none once it is decided, or the questions or the allowed items are used up."""
-        found: list[str] = []
+        names: list[str] = []
         for name, size in self.order[self.asked : self.asked + self.ready.batch]:
             too_many = self.ready.most_items is not None and self.trials + size > self.ready.most_items
             if self.verdict != "undecided" or too_many:
                 break
-            found.append(name)
+            names.append(name)
             self.trials += size
-        self.asked += len(found)
-        return found
+        self.asked += len(names)
+        return names
 
     def look(self, batch: Sequence[str], first: Sequence[Outcome], second: Sequence[Outcome]) -> None:
         """Take in the questions of a batch in their order, up to the one that decides."""
@@ -206,22 +206,22 @@ def _ordered(run: PreparedRun, lang: Lang) -> list[tuple[str, int]]:
         if trial.item.lang == lang:
             sizes[trial.item.cluster] += 1
 
-    def place(name: str) -> str:
+    def rank(name: str) -> str:
         # Imported ids carry their language; without it, both languages ask the same questions first.
         return hashlib.sha256(f"{run.config.seed}|settle|{name.replace(f'-{lang}-', '-', 1)}".encode()).hexdigest()
 
-    return [(name, sizes[name]) for name in sorted(sizes, key=place)]
+    return [(name, sizes[name]) for name in sorted(sizes, key=rank)]
 
 
 def _ask(run: PreparedRun, batch: Mapping[Lang, Sequence[str]], spent: float, watch: Watch) -> float:
     """Ask the trials of a batch, and say what new calls cost."""
 
-    def wanted(trial: Trial) -> bool:
+    def in_batch(trial: Trial) -> bool:
         return trial.item.cluster in batch.get(trial.item.lang, ())
 
     part = replace(
         run,
-        trials=tuple(trial for trial in run.trials if wanted(trial)),
+        trials=tuple(trial for trial in run.trials if in_batch(trial)),
         max_cost=None if run.max_cost is None else run.max_cost - spent,
     )
     with watch(part) as observer:
@@ -244,8 +244,8 @@ def _outcomes(run: PreparedRun) -> list[Outcome]:
 
 
 def _by_question(outcomes: Iterable[Outcome], lang: Lang) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = defaultdict(list)
+    by_question: dict[str, list[Outcome]] = defaultdict(list)
     for o in outcomes:
         if o.lang == lang:
-            found[o.cluster].append(o)
-    return found
+            by_question[o.cluster].append(o)
+    return by_question

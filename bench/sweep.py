@@ -44,13 +44,13 @@ def points(
         raise UsageError("There is nothing to sweep: give --positions or --distractors.")
     if options.out is not None:
         raise UsageError("A sweep has a folder for each point: name the folder that they go into.")
-    settings: list[tuple[float | None, int | None]] = [(place, None) for place in dict.fromkeys(positions)]
+    settings: list[tuple[float | None, int | None]] = [(position, None) for position in dict.fromkeys(positions)]
     settings += [(None, number) for number in dict.fromkeys(distractors)]
-    found = []
-    for place, number in settings:
-        asked = replace(options, arms=("shuffled",), gold_position=place, distractors=number)
-        found.append(Point(place, number, prepare(asked, for_calls=for_calls)))
-    return tuple(found)
+    result = []
+    for position, number in settings:
+        setting = replace(options, arms=("shuffled",), gold_position=position, distractors=number)
+        result.append(Point(position, number, prepare(setting, for_calls=for_calls)))
+    return tuple(result)
 
 
 def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
@@ -78,12 +78,12 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
 
 
 def _curves(measured: Sequence[tuple[Point, list[Outcome]]]) -> tuple[Curve, Curve]:
-    places, numbers = [], []
+    positions, numbers = [], []
     for point, outcomes in measured:
         for lang in point.run.config.langs:
             own = [outcome for outcome in outcomes if outcome.lang == lang]
             if point.position is not None:
-                places.append(curves.point(lang, point.position, point.run.folder.name, own))
+                positions.append(curves.point(lang, point.position, point.run.folder.name, own))
             elif point.distractors is not None:
                 numbers.append(curves.point(lang, point.distractors, point.run.folder.name, own))
-    return Curve(by="gold_position", points=tuple(places)), Curve(by="distractors", points=tuple(numbers))
+    return Curve(by="gold_position", points=tuple(positions)), Curve(by="distractors", points=tuple(numbers))

@@ -27,32 +27,32 @@ class Faults:
 
     def __init__(self, called: str = "flags") -> None:
         self.called = called
-        self.found: list[str] = []
+        self.sentences: list[str] = []
 
     def of(self, check: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `check` returns. After a fault the result is None and must not be used: call `refuse` first."""
         try:
             return check(*args, **kwargs)
         except WrongValues as several:
-            self.found += several.found
+            self.sentences += several.sentences
         except UsageError as fault:
-            self.found.append(str(fault))
+            self.sentences.append(str(fault))
         return cast(T, None)
 
     def refuse(self) -> None:
         """Raise UsageError with every fault, or do nothing where there is none."""
-        if len(self.found) == 1:
-            raise UsageError(self.found[0])
-        if self.found:
-            raise WrongValues(self.called, tuple(self.found))
+        if len(self.sentences) == 1:
+            raise UsageError(self.sentences[0])
+        if self.sentences:
+            raise WrongValues(self.called, tuple(self.sentences))
 
 
 class WrongValues(UsageError):
     """Several faults of one call; `called` is what is at fault: flags or arguments."""
 
-    def __init__(self, called: str, found: tuple[str, ...]) -> None:
-        self.found = found
-        super().__init__("\n".join([f"{len(found)} {called} are wrong.", *(f"  {fault}" for fault in found)]))
+    def __init__(self, called: str, sentences: tuple[str, ...]) -> None:
+        self.sentences = sentences
+        super().__init__("\n".join([f"{len(sentences)} {called} are wrong.", *(f"  {fault}" for fault in sentences)]))
 
 
 @dataclass(frozen=True)
@@ -200,9 +200,9 @@ def list_of(check: Check[C]) -> Check[tuple[C, ...]]:
 
     def read(value: Any, name: str) -> tuple[C, ...]:
         faults = Faults()
-        found = [faults.of(check, part, name) for part in (parts(value) if isinstance(value, str) else value)]
+        checked = [faults.of(check, part, name) for part in (parts(value) if isinstance(value, str) else value)]
         faults.refuse()
-        return tuple(found)
+        return tuple(checked)
 
     return Check(f"a list, each {check.words}", lambda value: isinstance(value, Collection), read)
 
@@ -293,9 +293,9 @@ def parameters_of(pairs: Iterable[str], name: str = "--param") -> dict[str, Any]
         param, equals, written = pair.partition("=")
         param = param.strip()
         if not equals or not param:
-            faults.found.append(f"{name} {pair!r} is not NAME=VALUE.")
+            faults.sentences.append(f"{name} {pair!r} is not NAME=VALUE.")
         elif param in params:
-            faults.found.append(f"{name} {param} is given twice: give it once.")
+            faults.sentences.append(f"{name} {param} is given twice: give it once.")
         else:
             params[param] = faults.of(_json_or_text, written, f"{name} {param}")
     faults.refuse()

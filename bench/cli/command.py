@@ -74,13 +74,13 @@ def command(
         _switch("quiet", "--quiet", "-q", help=quiet),
     ]
 
-    def called(**given: Any) -> None:
+    def called(**arguments: Any) -> None:
         faults = Faults()
-        rest = {name: faults.of(one.check, given[_identifier(one)], one.flag) for name, one in ours.items()}
-        typed = {name: given[_identifier(one)] for name, one in options.items()}
+        rest = {name: faults.of(one.check, arguments[_identifier(one)], one.flag) for name, one in ours.items()}
+        typed = {name: arguments[_identifier(one)] for name, one in options.items()}
         values = checked(typed, options, faults, lambda option: option.flag)
         faults.refuse()
-        output = Output(given["as_json"], given["quiet"], given["dry_run"])
+        output = Output(arguments["as_json"], arguments["quiet"], arguments["dry_run"])
         function(options=RunOptions(**values), output=output, **rest)
 
     called.__name__, called.__doc__ = function.__name__, function.__doc__

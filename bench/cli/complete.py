@@ -53,8 +53,8 @@ def presets(incomplete: str) -> list[str]:
 def runs(incomplete: str) -> list[str]:
     """Paths of run folders: those in results/runs, and those in the folder that is being typed."""
     typed = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
-    found = dict.fromkeys(str(folder) for above in (RUNS, typed) for folder in _run_folders(above))
-    return _starting(incomplete, found)
+    paths = dict.fromkeys(str(folder) for above in (RUNS, typed) for folder in _run_folders(above))
+    return _starting(incomplete, paths)
 
 
 def _models() -> list[str]:

@@ -66,5 +66,5 @@ def _judge_by_rule(folder: Path) -> None:
     from bench.scoring import read_run
 
     log = read_run(folder)
-    wanted = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)
-    typer.echo(f"Votes cast by rule: {rejudge(wanted, Silent(Console(stderr=True)))}")
+    rejudging = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)
+    typer.echo(f"Votes cast by rule: {rejudge(rejudging, Silent(Console(stderr=True)))}")

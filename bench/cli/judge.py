@@ -73,7 +73,7 @@ def judge(
 
     log = read_run(run)
     before = outcomes_of(log)
-    asked = Rejudging(
+    rejudging = Rejudging(
         folder=run,
         manifest=log.manifest,
         items=log.items,
@@ -87,7 +87,7 @@ def judge(
         concurrency=concurrency,
         vote_timeout_s=vote_timeout,
     )
-    cast = rejudge(asked, Announced(Console(stderr=True)))
+    cast = rejudge(rejudging, Announced(Console(stderr=True)))
     summary = score(run)
     changed = flips(before, outcomes_of(read_run(run)))
     if as_json:

@@ -65,12 +65,12 @@ def report(
         lang = flags.of(choice, lang, "language of the report", LANGUAGES)
     limit = flags.of(whole(0).or_none(), limit, "--limit-items")
     if as_markdown and (out or charts):
-        flags.found.append("--markdown prints and writes no file: leave out --out and --charts.")
+        flags.sentences.append("--markdown prints and writes no file: leave out --out and --charts.")
     if out:
         flags.of(_refuse_foreign, out)
     # Not Path.is_file, which raises where it may not look; writing will say that.
     if charts and os.path.isfile(charts):
-        flags.found.append(f"--charts: {charts} is a file: give a folder.")
+        flags.sentences.append(f"--charts: {charts} is a file: give a folder.")
     flags.refuse()
 
     from bench.report.site.run_page import page

@@ -15,12 +15,12 @@ def drop_useless_sizes(environment: MutableMapping[str, str]) -> None:
     the terminal is asked, and where there is none 80 columns are assumed.
     """
     for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
-        given = environment.get(name)
-        if given is None:
+        size = environment.get(name)
+        if size is None:
             continue
-        if not (given.isascii() and given.isdigit() and 0 < int(given) < 10_000):
+        if not (size.isascii() and size.isdigit() and 0 < int(size) < 10_000):
             del environment[name]
-        elif int(given) < least:
+        elif int(size) < least:
             environment[name] = str(least)
 
 

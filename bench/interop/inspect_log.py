@@ -39,8 +39,8 @@ def read_inspect(path: Path) -> ForeignLog:
     try:
         log = read_eval_log(str(path), resolve_attachments=True)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
-        told = for_terminal(f"{type(error).__name__}: {error}", 200)
-        raise DataError(f"{path} cannot be read as a log of inspect_ai ({told}).") from error
+        reason = for_terminal(f"{type(error).__name__}: {error}", 200)
+        raise DataError(f"{path} cannot be read as a log of inspect_ai ({reason}).") from error
     about, config = _about(path, log)
     endpoint = config.model.spec.partition(":")[0]
     trials, dropped = [], []

@@ -180,28 +180,28 @@ def ask(endpoint: str) -> Callable[[TaskState, Generate], Awaitable[TaskState]]:
 
 def answer_of(state: TaskState) -> Answer:
     """The answer that a finished sample holds, or its failure."""
-    given, item = state.metadata, Item.model_validate(state.metadata["item"])
+    about_trial, item = state.metadata, Item.model_validate(state.metadata["item"])
     stored = state.store.get(FAILURE)
     reply = None if stored else reply_of(state.output)
     failure = Failure.model_validate(stored) if stored else None
     if reply is not None and reply.failure is not None:
         failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)
     return Answer(
-        key=given["key"],
-        model=given["model"],
-        params=given["params"],
-        prompt_hash=given["prompt_hash"],
+        key=about_trial["key"],
+        model=about_trial["model"],
+        params=about_trial["params"],
+        prompt_hash=about_trial["prompt_hash"],
         at=now(),
         failure=failure,
         item=item.id,
         lang=item.lang,
         kind=item.kind,
-        arm=given["arm"],
-        repeat=given["repeat"],
-        seed=given["seed"],
-        chunks=tuple(given["chunks"]),
+        arm=about_trial["arm"],
+        repeat=about_trial["repeat"],
+        seed=about_trial["seed"],
+        chunks=tuple(about_trial["chunks"]),
         text=None if failure or reply is None else reply.text,
-        canary=given["canary"],
+        canary=about_trial["canary"],
     )
 
 
@@ -237,11 +237,11 @@ def as_score(answer: Answer, decided: Judged) -> Score:
         "reason": outcome.reason,
         "vote": vote.model_dump(mode="json") if vote else None,
     }
-    told = vote.reason if vote else answer.failure.message if answer.failure else ""
+    explanation = vote.reason if vote else answer.failure.message if answer.failure else ""
     if not outcome.scored:
         reason = _REASONS.get(outcome.reason, outcome.reason)
-        return Score.unscored(reason=reason, answer=answer.text, explanation=told, metadata=metadata)
-    return Score(value=float(outcome.correct), answer=answer.text, explanation=told, metadata=metadata)
+        return Score.unscored(reason=reason, answer=answer.text, explanation=explanation, metadata=metadata)
+    return Score(value=float(outcome.correct), answer=answer.text, explanation=explanation, metadata=metadata)
 
 
 def compute(scores: Sequence[SampleScore]) -> dict[str, float]:
@@ -250,20 +250,20 @@ def compute(scores: Sequence[SampleScore]) -> dict[str, float]:
     Intervals, attribution and quality are not among them: inspect_ai computes its metrics again after each sample.
     """
     outcomes = [_outcome(score) for score in scores]
-    found: dict[str, float | None] = {}
+    figures: dict[str, float | None] = {}
     for lang, arm in dict.fromkeys((o.lang, o.arm) for o in outcomes):
         own = [o for o in outcomes if (o.lang, o.arm) == (lang, arm)]
         rates = {f"category.{category}": rate for category, rate in lit.categories(own).items()}
         rates |= {name: figure(own) for name, figure in RATES.items()}
-        found |= {f"{lang}/{arm}/{name}": rate.rate for name, rate in rates.items()}
-        found |= {f"{lang}/{arm}/{name}": mean(own) for name, mean in MEANS.items()}
-    return {name: value for name, value in found.items() if value is not None}
+        figures |= {f"{lang}/{arm}/{name}": rate.rate for name, rate in rates.items()}
+        figures |= {f"{lang}/{arm}/{name}": mean(own) for name, mean in MEANS.items()}
+    return {name: value for name, value in figures.items() if value is not None}
 
 
 def _outcome(score: SampleScore) -> Outcome:
-    given, found = score.sample_metadata or {}, score.score.metadata or {}
-    item = Item.model_validate(given["item"])
-    return from_letter(item, given["arm"], given["repeat"], found["letter"], canary=given["canary"])
+    trial, decided = score.sample_metadata or {}, score.score.metadata or {}
+    item = Item.model_validate(trial["item"])
+    return from_letter(item, trial["arm"], trial["repeat"], decided["letter"], canary=trial["canary"])
 
 
 def _addressed(spec: str, base_url: str | None) -> str:
@@ -274,9 +274,9 @@ def _overrides(params: str | Mapping[str, Any] | None) -> dict[str, Any]:
     if params is None:
         return {}
     try:
-        found = json.loads(params) if isinstance(params, str) else dict(params)
+        overrides = json.loads(params) if isinstance(params, str) else dict(params)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        overrides = None
+    if not isinstance(overrides, dict):
         raise UsageError(f"params={params!r} is no JSON object: write it like -T params='{{\"temperature\": 0.7}}'.")
-    return found
+    return overrides

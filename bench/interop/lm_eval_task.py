@@ -18,6 +18,7 @@ from bench.interop.judging import judged
 from bench.interop.prepared import PreparedTask, prepare_task
 from bench.judge import RuleJudge
 from bench.judge.rule import SPEC as RULE
+from bench.kinds import kind_of
 from bench.options import RunOptions, offered_in
 from bench.records import Answer, Category, Failure, Item, Usage
 from bench.values import choice
@@ -79,13 +80,13 @@ def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> Metrics:
     item = Item.model_validate_json(doc["item"])
     answer = answer_of(doc, item, results[0])
     outcome = asyncio.run(judged(answer, item, RuleJudge())).outcome
-    found: Metrics = {"outcome": outcome.letter}
+    metrics: Metrics = {"outcome": outcome.letter}
     if outcome.scored:
-        found["acc"] = float(outcome.correct)
-        found |= {metric_of(category): float(outcome.correct) for category in outcome.categories}
-        if item.kind == "main":
-            found["over_abstention"] = float(outcome.outcome == "abstained")
-    return found
+        metrics["acc"] = float(outcome.correct)
+        metrics |= {metric_of(category): float(outcome.correct) for category in outcome.categories}
+        if kind_of(item.kind).answerable:
+            metrics["over_abstention"] = float(outcome.outcome == "abstained")
+    return metrics
 
 
 def metric_of(category: Category) -> str:
