@@ -20,7 +20,7 @@ from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summa
 from bench.records.claims import ClaimCall
 from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
-from bench.records.submission import SUBMISSION_VERSION, Submission
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
@@ -32,6 +32,7 @@ SHAPES: dict[str, type[BaseModel]] = {
     f"leaderboard-{LEADERBOARD_VERSION}": Leaderboard,
     "main-row": MainRow,
     "manifest": Manifest,
+    "submission-2": Submission2,
     f"submission-{SUBMISSION_VERSION}": Submission,
     "summary": Summary,
     "vote": Vote,

@@ -8,11 +8,11 @@ from bench.generate import now
 from bench.judge.llm import Prompt
 from bench.langs import language
 from bench.log import call_key
-from bench.records import Answer, Item, Message, Vote
+from bench.records import RULE, Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
 from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
 
-SPEC = "rule"
+SPEC = RULE
 MAX_FORMS = 64
 """Combinations of spellings that are tried for an item with several required parts."""
 
@@ -100,7 +100,6 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
         accept=(*item.accept, *_spelled_out(item)),
         answer=answer.text or "",
         kind=item.kind,
-        lang=item.lang,
     )
 
 

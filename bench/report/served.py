@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from bench.config import load_registry
 from bench.records import Call, ModelRef
 from bench.records.engine import EngineLog
-from bench.records.submission import Served
+from bench.records.submission import ServedBy
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ENGINE = "vllm"
 
 
-def served(model: ModelRef, calls: Iterable[Call], engines: EngineLog) -> Served:
+def served(model: ModelRef, calls: Iterable[Call], engines: EngineLog) -> ServedBy:
     """Where the calls to `model` were answered. Calls of several sorts of places are "own": no one vouches for all.
 
     No calls: "own", for the same reason.
@@ -53,7 +53,7 @@ def at_provider(model: ModelRef, address: str) -> bool:
     return address == home and urlsplit(home).hostname not in LOOPBACK
 
 
-def _place(model: ModelRef, address: str, started: set[str]) -> Served:
+def _place(model: ModelRef, address: str, started: set[str]) -> ServedBy:
     if at_provider(model, address):
         return "provider"
     # Engines on a cluster are called in the suite's own processes: they have no address.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.panel_server import Says, but, name, sensible, verdict
-from tests.cli.test_results import bench
+from tests.command import bench
 from tests.runs import write_dataset
 from tests.server import Server, Step, fail
 
@@ -130,4 +130,4 @@ def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
     done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet",
                  "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Canaries, 100.0 % of the Main items asked without their evidence" in done.stdout
+    assert "100.0 % of the Main items were asked without their evidence" in done.stdout

@@ -9,10 +9,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bench.records.submission import UNITS_2
 from bench.report.checking.document import Fault
 from bench.schema import dotted
 
-SHARES = frozenset({"rate", "main_avg", "overall_macro"})
+SHARES = frozenset({"rate", *(name for name, unit in UNITS_2.items() if unit == "share")})
 TOLERANCE = 1e-6
 
 

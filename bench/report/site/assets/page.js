@@ -163,7 +163,7 @@ const Bench = (() => {
   function start() {
     const languages = document.getElementById("language");
     const wanted = (kept.get("language") ?? (all.language || navigator.language || "en")).slice(0, 2);
-    language = wanted === "ja" ? "ja" : "en";
+    language = wanted in all.words ? wanted : "en";
     languages.value = language;
     languages.addEventListener("change", () => { language = languages.value; kept.set("language", language); say(); });
     const theme = document.getElementById("theme");

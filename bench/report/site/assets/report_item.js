@@ -5,7 +5,7 @@ const ItemView = (() => {
   const browser = data.browser;
 
   function body(item) {
-    const arms = ["gold", "shuffled", "retrieved", "none"].filter((arm) => item.trials.some((trial) => trial.arm === arm));
+    const arms = browser.arms.filter((arm) => item.trials.some((trial) => trial.arm === arm));
     return el("div", { class: "body" }, facts(item), ...arms.map((arm) => inArm(item, arm)));
   }
 
@@ -16,7 +16,7 @@ const ItemView = (() => {
       ["item.question", item.question && words(item.question)],
       ["item.reference", item.answer && words(item.answer)],
       ["item.accept", item.accept?.length ? words(item.accept.join(" / ")) : null],
-      ["category", item.categories.length ? item.categories.map((name) => t(name)).join(", ") : null],
+      ["category", item.categories.length ? item.categories.map((name) => t("figure.categories." + name)).join(", ") : null],
       ["item.aspects", item.aspects.length ? item.aspects.map((name) => t("aspect." + name)).join(", ") : null],
       ["item.kind", t("kind." + item.kind)],
       ["item.base", item.base ? link(item.base) : null],
@@ -76,7 +76,7 @@ const ItemView = (() => {
 
   function outcome(item, trial) {
     const name = Items.names[trial.letter];
-    const detail = trial.letter === "n" ? "conflict_named" : name === "correct" && item.kind !== "main" ? "declined" : name === "wrong" && item.kind !== "main" ? "attempted" : "";
+    const detail = browser.details[item.kind][trial.letter];
     return el("span", { class: "badge " + name }, `${Items.signs[name]} ${t(name)}` + (detail ? t("outcome.detail", { detail: t("outcome." + detail) }) : ""));
   }
 

@@ -5,9 +5,7 @@ const Items = (() => {
   const { el, t, data } = Bench;
   const browser = data.browser;
   const perPage = 40;
-  const names = { c: "correct", n: "correct", d: "correct", w: "wrong", a: "abstained", i: "invalid", f: "failed", "-": "pending" };
-  const signs = { correct: "✓", wrong: "✗", abstained: "–", invalid: "?", failed: "!", pending: "…" };
-  const ranks = { wrong: 0, abstained: 1, invalid: 2, failed: 2, pending: 2, correct: 3 };
+  const { outcomes: names, signs, ranks } = browser;
   const open = new Set();
   const filters = { text: "", lang: "", category: "", aspect: "", kind: "", arm: "", run: "", outcome: "", fault: "", disagree: false };
   let page = 0;
@@ -23,16 +21,16 @@ const Items = (() => {
   const order = (known, found) => known.filter((value) => found.includes(value));
   const choices = {
     lang: occurring(browser.items.map((item) => item.lang)),
-    category: order(["Integration", "Reasoning", "Logic", "Table", "Abstention"], occurring(browser.items.flatMap((item) => item.categories))),
+    category: order(browser.categories, occurring(browser.items.flatMap((item) => item.categories))),
     aspect: occurring(browser.items.flatMap((item) => item.aspects)).sort(),
-    kind: order(["main", "insufficient", "contradictory", "incomplete"], occurring(browser.items.map((item) => item.kind))),
-    arm: order(["gold", "shuffled", "retrieved", "none"], occurring(trials.map((trial) => trial.arm))),
+    kind: order(browser.kinds, occurring(browser.items.map((item) => item.kind))),
+    arm: order(browser.arms, occurring(trials.map((trial) => trial.arm))),
     run: several ? browser.runs.map((_, number) => String(number)) : [],
     outcome: order(Object.keys(signs), occurring(trials.map((trial) => names[trial.letter]))),
     fault: occurring(trials.map((trial) => trial.fault)).sort(),
   };
   const label = {
-    lang: (value) => t(value), category: (value) => t(value), aspect: (value) => t("aspect." + value), kind: (value) => t("kind." + value),
+    lang: (value) => t("lang." + value), category: (value) => t("figure.categories." + value), aspect: (value) => t("aspect." + value), kind: (value) => t("kind." + value),
     arm: (value) => t("arm." + value), run: (value) => browser.runs[Number(value)], outcome: (value) => t(value), fault: (value) => t("failure." + value),
   };
 
@@ -105,7 +103,7 @@ const Items = (() => {
   function row(item) {
     const details = el("details", { class: "item", "data-item": key(item) },
       el("summary", { onkeydown: step }, el("span", { class: "id" }, `${item.id} · ${item.lang}`),
-        el("span", { class: "asked", lang: item.lang, dir: "auto" }, item.question ?? item.categories.map((name) => t(name)).join(", ")),
+        el("span", { class: "asked", lang: item.lang, dir: "auto" }, item.question ?? item.categories.map(label.category).join(", ")),
         el("span", { class: "chips" }, ...chips(item))));
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) details.append(ItemView.body(item));
