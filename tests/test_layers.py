@@ -46,6 +46,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("retrieval",),
     ("options",),
     ("engines",),
+    ("call_record",),
     ("clients",),
     ("prompts",),
     ("citations",),
