@@ -130,4 +130,4 @@ def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
     done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet",
                  "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Canaries, 100.0 % of the Main items asked without their evidence" in done.stdout
+    assert "100.0 % of the Main items were asked without their evidence" in done.stdout

@@ -29,10 +29,10 @@ HEADING = 14
 """Cells of a heading's line that is wider than its figures, before it is folded."""
 LABEL = 24
 """Cells of a label before it is folded; in a narrow terminal a third of the width."""
-PROSE = 24
+PROSE = 32
 """Cells that a column of sentences needs at least."""
 TALL = 3
-"""Lines of a cell from which on rows have an empty line between them."""
+"""Lines of a cell from which on an empty line stands below its row."""
 
 
 def print_sections(sections: Iterable[Section], console: Console, lang: str = DEFAULT, *, folded: bool = False) -> None:
@@ -155,8 +155,7 @@ def _drawn(grid: Grid, columns: Sequence[int], width: int) -> RichTable:
     from rich import box
     from rich.table import Table as RichTable
 
-    tall = any(place in grid.prose or len(row[place]) >= TALL for row in grid.rows for place in columns)
-    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False, leading=int(tall))
+    table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     label = _label_width(grid, width)
     table.add_column(_text(grid.head[0]), width=label, vertical="top", overflow="fold")
     rest = width - label - sum(GAP + _width(grid, place) for place in columns if place not in grid.prose)
@@ -172,6 +171,9 @@ def _drawn(grid: Grid, columns: Sequence[int], width: int) -> RichTable:
     for number, row in enumerate(grid.rows):
         style = "bold" if number in grid.strong else ""
         table.add_row(*(_text(row[place], style) for place in (0, *columns)))
+        tall = any(place in grid.prose or len(row[place]) >= TALL for place in columns)
+        if tall and row is not grid.rows[-1]:
+            table.add_row()
     return table
 
 

@@ -177,7 +177,7 @@ def _decision(arm: ArmComparison) -> Table:
     rows: list[list[Cell]] = []
     for system in names:
         places = [ranked[ranking.k, system] for ranking in decision.rankings]
-        cells = (UNDEFINED if s.value is None else [f"{s.rank}.", decimal(s.value)] for s in places)
+        cells = (UNDEFINED if s.value is None else f"{s.rank}. ({decimal(s.value)})" for s in places)
         rows.append([name(system), *cells])
     head: list[Text] = [said("system")]
     head += [said("decision.k", k=f"{r.k:g}", share=f"{100 * r.threshold:.0f}") for r in decision.rankings]

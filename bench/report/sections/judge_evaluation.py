@@ -31,13 +31,16 @@ def evaluation_title(evaluation: JudgeEvaluation) -> str:
 def _agreement(of_lang: LangAgreement) -> Table:
     columns = ("slice", "n", "invalid", "agreement", "all", "kappa", "false_correct", "false_wrong", "abstained")
     rows = [_row(said("all"), of_lang.overall)]
-    rows += [_row(slice.replace("_", " "), figures) for slice, figures in of_lang.slices.items()]
+    for key, figures in of_lang.slices.items():
+        # A long name on two lines leaves room for every figure in 80 columns.
+        first, _, rest = key.partition("_")
+        rows.append(_row([first, *([rest.replace("_", " ")] if rest else [])], figures))
     conflicts = said("evaluation.conflicts", rate=rate_text(of_lang.overall.conflict_named))
     title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"))
     return Table(title, [said(f"evaluation.{column}") for column in columns], rows, [conflicts])
 
 
-def _row(label: Text, a: Agreement) -> list[Cell]:
+def _row(label: Cell, a: Agreement) -> list[Cell]:
     agreed = (rate_lines(a.agreement), rate_lines(a.agreement_of_all))
     others = (rate_lines(rate) for rate in (a.false_correct, a.false_wrong, a.abstained))
     return [label, str(a.n), str(a.invalid), *agreed, _kappa(a.kappa), *others]
@@ -52,7 +55,9 @@ def _kappa(kappa: Kappa) -> Cell:
 
 def _case(case: Disagreement) -> Table:
     texts = {"reference": case.reference, "answer": case.answer, "label": case.note, "judge": case.reason}
-    rows = [[said(f"evaluation.{key}"), for_terminal(text, _SHOWN) or UNDEFINED] for key, text in texts.items()]
+    rows: list[list[Cell]] = [
+        [said(f"evaluation.{key}"), for_terminal(text, _SHOWN) or UNDEFINED] for key, text in texts.items()
+    ]
     fault = said(f"evaluation.fault.{case.fault}")
     title = said("table.case", id=name(case.id), lang=case.lang, slice=case.slice, kind=case.kind, fault=fault)
     return Table(title, [said("evaluation.case"), said("evaluation.text")], rows, prose=[1])

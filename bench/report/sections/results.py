@@ -120,7 +120,7 @@ def _quality(summary: Summary) -> Section:
 
 
 def _attribution(summary: Summary) -> Section:
-    rows = [
+    rows: list[list[Cell]] = [
         [said(f"lang.{a.lang}"), *(share_lines(getattr(a, share)) for share in _SHARES)] for a in summary.attribution
     ]
     head = [said("language"), *(said(f"share.{share}") for share in _SHARES)]

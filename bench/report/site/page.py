@@ -113,7 +113,7 @@ def _vega() -> str:
 
 
 def _translated(words: Mapping[str, str]) -> Any:
-    """A template's `t("key")`: the English words, in an element that the page's script says in another language."""
+    """A template's `t(KEY)`: the English words, in an element that the page's script says in another language."""
     from markupsafe import Markup
 
     def t(key: str) -> Markup:

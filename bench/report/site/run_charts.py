@@ -136,10 +136,10 @@ def _categories(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
     for label, result in rows:
         for column, title in columns:
             rate = result.value(column)
-            known = isinstance(rate, Rate) and rate.n > 0
-            shown = {"share": rate.rate, "text": percent(rate.rate), "count": f"{rate.k}/{rate.n}"} if known else {}
-            empty = {"share": None, "text": UNDEFINED, "count": ""}
-            values.append({"row": _said(w, label), "column": title, **empty, **shown})
+            cell: Row = {"share": None, "text": UNDEFINED, "count": ""}
+            if isinstance(rate, Rate) and rate.n:
+                cell = {"share": rate.rate, "text": percent(rate.rate), "count": f"{rate.k}/{rate.n}"}
+            values.append({"row": _said(w, label), "column": title, **cell})
     return _heat(w, values, [title for _, title in columns], [_said(w, label) for label, _ in rows], w["axis.accuracy"])
 
 

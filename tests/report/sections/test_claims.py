@@ -12,7 +12,9 @@ from bench.records import DatasetRef, JudgeSummary, Latency, RunConfig, Summary,
 from bench.records.citations import CheckResult, CitationResult
 from bench.records.claims import ClaimMean, FaithfulnessResult, UndefinedMeasure
 from bench.records.crag import CragCounts, CragJudge, CragResult
-from bench.report.claims_tables import markdown_claims, print_claims
+from bench.report.render.markdown import section_blocks
+from bench.report.render.terminal import print_sections
+from bench.report.sections.checks import claim_sections
 from tests.runs import JUDGE, MODEL
 
 DATA = DatasetRef(name="d", version="1", sha256="0" * 64)
@@ -60,16 +62,25 @@ def full() -> Summary:
 
 def printed(of: Summary) -> str:
     out = io.StringIO()
-    print_claims(of, Console(file=out, width=80, force_terminal=False))
+    print_sections(claim_sections(of), Console(file=out, width=80, force_terminal=False))
     return out.getvalue()
 
 
-@pytest.mark.parametrize(
-    "expected", ["1/2", "50.0 %", "0.750", "n 4", "1 undef.", "0.250", "9/12", "5/2/2/1", "−0.500"]
-)
+def markdown_claims(of: Summary) -> list[str]:
+    return [block for section in claim_sections(of) for block in section_blocks(section)]
+
+
+@pytest.mark.parametrize("expected", ["1/2", "50.0 %", "0.750", "n 4", "1 undefined", "0.250", "9/12", "−0.500"])
 def test_both_media_show_the_figures(expected: str) -> None:
     assert expected in printed(full())
     assert expected.strip("()") in "\n".join(markdown_claims(full()))
+
+
+def test_every_label_of_crag_is_counted() -> None:
+    assert (
+        "| shuffled | 0.500 (\\[0.10, 0.80\\]) | 5 | 2 | 2 | 1 | 0 | 3 | openai:j −0.500 |"
+        in markdown_claims(full())[-2]
+    )
 
 
 def test_what_is_undefined_is_a_dash_and_said() -> None:
@@ -86,7 +97,7 @@ def test_no_line_is_longer_than_80_columns() -> None:
 def test_names_are_other_peoples_text() -> None:
     assert "\x1b" not in printed(full())
     assert "[red]" in printed(full())
-    heading = next(block for block in markdown_claims(full()) if block.startswith("## English: faithfulness"))
+    heading = next(block for block in markdown_claims(full()) if block.startswith("### English: claims checked by"))
     assert "|" not in heading
     assert "\x1b" not in heading
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bench.records.settlement import Settled, Settlement
-from bench.report.settlement import settlement_lines
+from bench.report.sections.parts import lines as lines_of
+from bench.report.sections.settlement import settlement_section
+from bench.words import in_language
 from tests.runs import MODEL
 
 OTHER = MODEL.model_copy(update={"spec": "openai:model-2", "title": "Model 2"})
@@ -27,7 +29,10 @@ def lines(**changed: object) -> list[str]:
     found = Settlement(
         first=MODEL, second=OTHER, runs=("a", "b"), arm="shuffled", k=4, alpha=0.05, languages=(settled,)
     )
-    return list(settlement_lines(found))
+    section = settlement_section(found)
+    (table,) = section.tables
+    verdicts = [" ".join(lines_of(row[1], "en")) for row in table.rows]
+    return [in_language(text, "en") for text in (table.title, *verdicts, *table.notes, *section.notes)]
 
 
 def test_the_better_one_is_named_with_its_lead_and_what_it_rests_on() -> None:
@@ -52,7 +57,7 @@ def test_the_lead_of_the_second_is_turned_around() -> None:
         ({"verdict": "undecided", "interval": (-0.4, 1.5)}, "no proof that they are equal"),
         ({"verdict": "undecided", "difference": -0.2, "interval": (-0.4, 1.5)}, "is −0.200 [−0.400, 1.500]. That"),
         ({"verdict": "undecided", "difference": None, "questions": 0}, "nothing is scored for both"),
-        ({"skipped": ("Q-3", "Q-9")}, "counted nowhere: Q-3, Q-9"),
+        ({"skipped": ("Q-3", "Q-9")}, "counted nowhere: Q-3, Q-9."),
     ],
 )
 def test_what_is_not_settled_or_not_counted_is_said(changed: dict[str, object], said: str) -> None:

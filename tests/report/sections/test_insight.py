@@ -9,9 +9,13 @@ from pathlib import Path
 from rich.console import Console
 
 from bench.records import Arm, Item, Summary
-from bench.report.insight_tables import insight_tables, markdown_insight, print_insight
-from bench.report.tables import markdown, print_summary
+from bench.report.render.markdown import section_blocks
+from bench.report.render.terminal import print_sections
+from bench.report.run_report import markdown, print_summary
+from bench.report.sections.insight import insight_section
+from bench.report.sections.parts import Section
 from bench.scoring import score
+from bench.words import in_language
 from tests import runs
 from tests.runs import all_right, write_dataset, write_run
 
@@ -31,22 +35,35 @@ def summary(tmp_path: Path, letters: runs.Letters = flipping, arms: tuple[Arm, .
     return score(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), letters, arms=arms))
 
 
+def section(found: Summary) -> Section:
+    made = insight_section(found.config.langs, found.insight)
+    assert made is not None
+    return made
+
+
+def titles(found: Summary) -> list[str]:
+    return [in_language(table.title, "en") for table in section(found).tables]
+
+
 def shown(found: Summary, width: int = 80) -> str:
     out = io.StringIO()
-    print_insight(found.insight, Console(file=out, width=width, no_color=True))
+    print_sections([section(found)], Console(file=out, width=width, no_color=True))
     return out.getvalue()
 
 
 def test_flips_known_items_and_twins_are_shown_in_80_columns(tmp_path: Path) -> None:
     text = shown(summary(tmp_path))
     lines = [" ".join(line.split()) for line in text.split("\n")]
-    assert "Flips between arms, answerable items" in lines
-    assert "en gold→shuffled 4 1 0 0 0 0 0 −25 [−70 to 28] 1" in lines
-    assert "en none→gold 4 0 0 0 0 3 0 +75 [9–95] 0.25" in lines
-    assert "en shuffled→retrieved 4 0 0 1 0 0 0 +25 [−28 to 70] 1" in lines
+    assert "English: flips between arms, answerable items" in lines
+    for row, bounds in (
+        ("gold → shuffled 4 1 0 0 0 0 0 −25 1", "[−70 to 28]"),
+        ("none → gold 4 0 0 0 0 3 0 +75 0.25", "[9–95]"),
+        ("shuffled → retrieved 4 0 0 1 0 0 0 +25 1", "[−28 to 70]"),
+    ):
+        assert lines[lines.index(row) + 1] == bounds
     assert "English, closed-book certificate: 1 of 4 Main items answered without any" in lines
-    assert any("left out (Q-1)" in line for line in lines)
-    assert any(line.startswith("en shuffled 3 0 1 0") for line in lines)
+    assert any("Left out, with their variants: Q-1." in line for line in lines)
+    assert any(line.startswith("shuffled 3 0 1 0") for line in lines)
     assert max(map(len, text.split("\n"))) <= 80
     assert "Leave-one-out" not in text
     assert re.search(r"\bnan\b", text.lower()) is None
@@ -54,19 +71,18 @@ def test_flips_known_items_and_twins_are_shown_in_80_columns(tmp_path: Path) -> 
 
 def test_markdown_has_the_same_tables_and_rows(tmp_path: Path) -> None:
     found = summary(tmp_path)
-    blocks = markdown_insight(found.insight)
-    titles = [block.removeprefix("## ") for block in blocks if block.startswith("## ")]
-    assert titles == [table.title for table in insight_tables(found.insight)]
+    blocks = list(section_blocks(section(found)))
+    assert [block.removeprefix("### ") for block in blocks if block.startswith("### ")] == titles(found)
     page = markdown(found)
     assert all(block in page for block in blocks)
-    assert "| en gold→shuffled | 4 | 1 | 0 |" in page
+    assert "| gold → shuffled | 4 | 1 | 0 |" in page
 
 
 def test_a_run_of_one_arm_has_neither_flips_nor_certificate(tmp_path: Path) -> None:
-    titles = [table.title for table in insight_tables(summary(tmp_path, all_right, ("shuffled",)).insight)]
-    assert len(titles) == 1
-    assert titles[0].startswith("Twins")
-    assert list(insight_tables(None)) == []
+    assert titles(summary(tmp_path, all_right, ("shuffled",))) == [
+        "English: twins, Main items and the same without evidence"
+    ]
+    assert insight_section(("en",), None) is None
 
 
 def test_the_summary_prints_the_section_once_and_says_how_many_items_are_unsettled(tmp_path: Path) -> None:
@@ -78,7 +94,7 @@ def test_the_summary_prints_the_section_once_and_says_how_many_items_are_unsettl
     out = io.StringIO()
     print_summary(score(folder), Console(file=out, width=80), folder)
     text = " ".join(out.getvalue().split())
-    assert text.count("Flips between arms, answerable items") == 1
+    assert text.count("flips between arms, answerable items") == 1
     assert "Without one outcome in most repeats, and not counted: 1." in text
 
 
