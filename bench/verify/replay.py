@@ -25,8 +25,9 @@ from bench.log import call_key
 from bench.records import Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent
+from bench.records.results import RULE
 from bench.rules.verdict import RULE_VERSION
-from bench.scoring import RULE, RunLog
+from bench.scoring import RunLog
 from bench.verify.audit import shown
 from bench.verify.consistency import taken_over
 
