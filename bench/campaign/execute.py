@@ -180,9 +180,11 @@ class _Campaign:
         if answer is None:
             answer = await self._generator.answer(prepared)
             self._spend(answer, self._wanted.model)
-        elif answer.canary != prepared.canary:
-            # The same call, because its evidence was not in the context anyway, but another trial.
-            answer = answer.model_copy(update={"canary": prepared.canary})
+        else:
+            # The same call, but another trial: of a run with another seed, or of a canary whose evidence was not in
+            # the context anyway.
+            own = {name: getattr(prepared, name) for name in ("canary", "chunks", "prompt_hash", "seed")}
+            answer = answer.model_copy(update=own)
         self._answers.append(answer)
         return answer
 
