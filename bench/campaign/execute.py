@@ -14,7 +14,7 @@ from contextlib import (
 )
 from typing import Protocol
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.connections import Connections
 from bench.campaign.earlier import earlier_calls, earlier_intents
 from bench.campaign.folder import opened

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from bench import __version__
 from bench.call_record import now
-from bench.campaign.configure import Run, digest
+from bench.campaign.configure import PreparedRun as Run
+from bench.campaign.configure import digest
 from bench.errors import ConfigError, LogError
 from bench.log import RunLock, write_whole
 from bench.records import Manifest

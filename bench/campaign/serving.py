@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
 from bench.call_record import now
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.pending import pending_prompts
 from bench.config import Endpoint, ModelSpec
 from bench.engines import ENGINE, own_models

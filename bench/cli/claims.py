@@ -30,13 +30,13 @@ def claims(
     from rich.console import Console
 
     from bench.claims import Checking, check
-    from bench.cli.given import above, at_least
     from bench.cli.judge import trials_of
     from bench.errors import LogError
     from bench.report.render.terminal import print_sections
     from bench.report.sections.checks import claim_sections
     from bench.scoring import read_run, score
     from bench.text.display import for_terminal
+    from bench.values import above, at_least
 
     log = read_run(run)
     if log.corpora is None:

@@ -28,12 +28,12 @@ def judge_eval(
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
-    from bench.cli.given import at_least, choices
     from bench.judge_eval.casting import EvaluationOptions, execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
     from bench.report.sections.judge_evaluation import evaluation_sections, evaluation_title
     from bench.text.display import for_terminal
+    from bench.values import at_least, choices
 
     wanted = EvaluationOptions(
         judge=judge,

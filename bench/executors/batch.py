@@ -14,7 +14,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from bench.campaign import Observer, Run
+from bench.campaign import Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.execute import carry_out, signals
 from bench.campaign.folder import opened
 from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec

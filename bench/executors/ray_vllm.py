@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from bench.campaign import Observer, Run
+from bench.campaign import Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.earlier import earlier_calls
 from bench.campaign.folder import opened
 from bench.campaign.retrieving import retrievers_of

@@ -17,7 +17,8 @@ from uuid import uuid4
 
 from bench import __version__, prompts
 from bench.call_record import now
-from bench.campaign import Run, digest
+from bench.campaign import PreparedRun as Run
+from bench.campaign import digest
 from bench.campaign.execute import carry_out
 from bench.campaign.folder import opened
 from bench.errors import BenchError, ConfigError

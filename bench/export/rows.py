@@ -54,9 +54,9 @@ def _trials(run: RunLog) -> Iterator[tuple[Answer, Item, Outcome | None, list[Vo
     cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}
     judges = [judge.spec for judge in run.manifest.config.judges]
     for answer in ordinary:
-        place = answer.lang, answer.item, answer.arm, answer.repeat
+        trial = answer.lang, answer.item, answer.arm, answer.repeat
         votes = [vote for judge in judges if (vote := cast.get((answer.key, judge)))]
-        yield answer, items[answer.lang, answer.item], outcomes.get(place), votes
+        yield answer, items[answer.lang, answer.item], outcomes.get(trial), votes
 
 
 def _run(run: RunLog, summary: Summary) -> Row:
@@ -93,7 +93,7 @@ def _config(config: RunConfig) -> Mapping[str, Any]:
 
 def _trial(run: RunLog, answer: Answer, item: Item, outcome: Outcome | None, votes: Sequence[Vote]) -> Row:
     return {
-        **_place(run, answer),
+        **_trial_columns(run, answer),
         "kind": item.kind,
         "categories": [category.value for category in item.categories],
         "aspects": [aspect.value for aspect in item.aspects],
@@ -119,7 +119,7 @@ def _trial(run: RunLog, answer: Answer, item: Item, outcome: Outcome | None, vot
     }
 
 
-def _place(run: RunLog, answer: Answer) -> Row:
+def _trial_columns(run: RunLog, answer: Answer) -> Row:
     return {
         "run": run.manifest.run,
         "model": answer.model,
@@ -143,7 +143,7 @@ def _verdict(vote: Vote) -> Row:
 
 def _answer(run: RunLog, answer: Answer, item: Item, votes: Sequence[Vote]) -> Row:
     return {
-        **_place(run, answer),
+        **_trial_columns(run, answer),
         "question": item.question,
         "reference": item.answer,
         "messages": [message.model_dump() for message in answer.messages],

@@ -84,9 +84,9 @@ _ORDINARY = {"chunk_tokens": None, "overlap": None, "gold_position": None, "dist
 
 def _configurations_of_1(old: Fields, judge: Fields) -> Iterator[Fields]:
     """Every configuration that a file of version 1 can stand for: of the first suite, and with what was added later."""
-    told = {name: old[name] for name in _CONFIG_OF_1 if name in old}
+    stated = {name: old[name] for name in _CONFIG_OF_1 if name in old}
     for data in PUBLIC_DATA:
-        first = {**told, "data": data, "judges": judge.get("judges")}
+        first = {**stated, "data": data, "judges": judge.get("judges")}
         yield {name: value for name, value in first.items() if name not in ("judging", "canaries")}
         for left_out in (False, True):
             yield {**first, **_ORDINARY, "leave_one_out": left_out}
