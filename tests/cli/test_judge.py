@@ -98,7 +98,7 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
     assert done.returncode == 0, done.stderr
     text = " ".join(done.stdout.split())
     assert "Whole panel 1. one 100.0 % 1. two 100.0 %" in text
-    assert text.count("Without openai-") == 3
+    assert text.count("Without") == 3
     assert re.search(r"\n +m\n─+\nopenai-compatible:a +0/8\n", done.stdout)
 
 
