@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -99,7 +98,8 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
     text = " ".join(done.stdout.split())
     assert "Whole panel 1. one 100.0 % 1. two 100.0 %" in text
     assert text.count("Without") == 3
-    assert re.search(r"\n +m\n─+\nopenai-compatible:a +0/8\n", done.stdout)
+    assert "Judge m" in text
+    assert "openai-compatible:a 0/8" in text
 
 
 @pytest.mark.parametrize(
