@@ -14,7 +14,7 @@ from bench.arms import arm_of
 from bench.dataset import Dataset
 from bench.dataset.sample import select
 from bench.dataset.shown import applies
-from bench.records import Answer, Call, Vote
+from bench.records import RULE, Answer, Call, Vote
 from bench.records.claims import ClaimCall
 from bench.records.engine import EngineLog
 from bench.records.panel import Intent

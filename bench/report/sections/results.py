@@ -86,7 +86,7 @@ def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Tabl
         [said("arm"), *map(figure_word, shown)],
         [[_marked(r.arm), *(figure_lines(r, c) for c in shown)] for r in rows],
         short=("Arm", *("\n".join(c.short) for c in shown)),
-        strong=[place for place, r in enumerate(rows) if r.arm == HEADLINE],
+        strong=[number for number, r in enumerate(rows) if r.arm == HEADLINE],
     )
 
 
@@ -168,8 +168,8 @@ def _excluded(summary: Summary) -> Text:
             parts.append(said("state.excluded.part", n=total, outcome=said(outcome), reasons=joined(words)))
     if not parts:
         return said("state.nothing_excluded")
-    asked = any(judge.spec != "rule" for judge in summary.config.judges)
-    again = asked and any(outcome == "invalid" for outcome, _ in counts)
+    by_model = any(judge.spec != "rule" for judge in summary.config.judges)
+    again = by_model and any(outcome == "invalid" for outcome, _ in counts)
     return said("state.excluded.again" if again else "state.excluded", parts=joined(parts))
 
 

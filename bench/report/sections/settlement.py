@@ -33,14 +33,14 @@ def settlement_section(settlement: Settlement) -> Section:
 
 
 def _verdict(settlement: Settlement, s: Settled) -> Text:
-    asked = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
+    basis = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
     if s.difference is None:
-        return said("settle.nothing", asked=asked)
+        return said("settle.nothing", asked=basis)
     low, high = s.interval
     if s.verdict == "undecided":
         shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
-        return said("settle.undecided", asked=asked, k=f"{settlement.k:g}", difference=shown)
+        return said("settle.undecided", asked=basis, k=f"{settlement.k:g}", difference=shown)
     better, sign = (settlement.first, 1) if s.verdict == "first" else (settlement.second, -1)
     bounds = (low, high) if sign > 0 else (-high, -low)
     lead = f"{decimal(sign * s.difference)} {decimals(bounds, 3)}"
-    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=asked)
+    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=basis)
