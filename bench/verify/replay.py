@@ -25,7 +25,6 @@ from bench.log import call_key
 from bench.records import RULE, Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent
-from bench.records.results import RULE
 from bench.rules.verdict import RULE_VERSION
 from bench.scoring import RunLog
 from bench.verify.audit import shown
