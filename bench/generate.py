@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, Literal
 
 from bench import canaries, contexts, prompts
 from bench.arms import arm_of
-from bench.clients import Client, Reply, Request, Task
+from bench.call_record import recorded
+from bench.clients import Client, Request, Task
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
 from bench.dataset.distractors import Distractors
 from bench.dataset.shown import applies
 from bench.log import call_key
-from bench.records import Answer, Arm, Chunk, Failure, Item, Lang, Message, RunConfig
+from bench.records import Answer, Arm, Chunk, Item, Lang, Message, RunConfig
 from bench.retrieval import Retriever
 
 
@@ -141,38 +140,3 @@ class Generator:
             text=reply.text,
             canary=prepared.canary,
         )
-
-
-def recorded(
-    reply: Reply, request: Request, model: ModelSpec, endpoint: Endpoint, key: str, stage: Literal["generate", "judge"]
-) -> dict[str, Any]:
-    """The fields that every record of a call shares (bench.records.Call), but for the prompt's fingerprint."""
-    return {
-        "key": key,
-        "model": model.spec,
-        "endpoint": endpoint.base_url,
-        "params": dict(request.params),
-        "messages": request.messages,
-        "raw": reply.raw,
-        "reasoning": reply.reasoning,
-        "finish_reason": reply.finish_reason,
-        "usage": reply.usage,
-        "latency_s": round(reply.latency_s, 4),
-        "attempts": reply.attempts,
-        "at": now(),
-        "failure": failure_of(reply, stage),
-    }
-
-
-def failure_of(reply: Reply, stage: str) -> Failure | None:
-    """The failure record of a reply that has one. `stage` is "generate" or "judge"."""
-    if reply.failure is None:
-        return None
-    return Failure.model_validate(
-        {"stage": stage, "kind": reply.failure, "message": reply.message, "status": reply.status}
-    )
-
-
-def now() -> str:
-    """UTC, ISO 8601, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

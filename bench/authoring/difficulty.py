@@ -12,11 +12,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.authoring.languages import rules_of
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.dataset import Dataset, LangData, load
 from bench.dataset.matching import alikeness
 from bench.metrics.rates import mean_if_all, rate
 from bench.metrics.retrieval import recall
+from bench.options import RunOptions
 from bench.records import (
     ARMS,
     KINDS,
@@ -100,7 +101,7 @@ def near_twins(item: Item, corpus: Mapping[str, Chunk], lang: Lang) -> list[tupl
 def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, tell: Tell) -> tuple[ArmResult, ...]:
     with TemporaryDirectory(prefix="bench-difficulty-") as scratch:
         folder = Path(scratch) / name
-        wanted = Wanted(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
+        wanted = RunOptions(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
         run = prepare(wanted)
         tell(f"{name}: {len(run.trials)} answers.")
         execute(run, _Watch(tell))

@@ -14,7 +14,7 @@ from contextlib import (
 )
 from typing import Protocol
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.connections import Connections
 from bench.campaign.earlier import earlier_calls, earlier_intents
 from bench.campaign.folder import opened
@@ -23,7 +23,7 @@ from bench.campaign.judging import InOrder, Limits, open_classifier, open_judge
 from bench.campaign.retrieving import retrievers_of
 from bench.campaign.serving import Served, served, server_wanted
 from bench.config import ModelSpec
-from bench.engines.process import Told, unheard
+from bench.engines.process import OnProgress, no_progress
 from bench.errors import BenchError
 from bench.generate import Generator, Prepared, Trial
 from bench.judge import Classifier, Judge
@@ -51,7 +51,7 @@ Hold = Callable[[Stop], AbstractContextManager[None]]
 """Entered in the event loop around the calls of a run: who may stop it, and how."""
 
 
-def execute(run: Run, observer: Observer, starting: Told = unheard, hold: Hold | None = None) -> None:
+def execute(run: Run, observer: Observer, starting: OnProgress = no_progress, hold: Hold | None = None) -> None:
     """Do every call the log does not have yet. Returns when all trials are answered and judged.
 
     A vLLM server is started first where one is wanted; `starting` is told every half second how that gets on. Without

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from bench.judge import Classifier, Prompt
+from bench.judge import Classifier, JudgePrompt
 from bench.log import Writer, read
 from bench.records import Answer, Item
 from bench.records.panel import Intent
@@ -37,7 +37,7 @@ class Intents:
         self._log: Writer[Intent] = logs.enter_context(Writer(folder / INTENTS))
         self._one_at_a_time: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def of(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+    async def of(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
         """What the answer does. Asked at most once; a transient failure is asked again by the next run.
 
         Raises ProviderError and LogError.

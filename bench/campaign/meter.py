@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.execute import Observer
 from bench.config import ModelSpec
 from bench.prices import cost_usd

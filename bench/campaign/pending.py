@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.earlier import earlier_calls
 from bench.campaign.retrieving import retrievers_without_calls
 from bench.clients import Client, open_client

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bench import prompts
+from bench.call_record import now
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
@@ -27,8 +28,7 @@ from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import require_key, resolve
 from bench.errors import ConfigError, UsageError
-from bench.generate import now
-from bench.judge import Judge, Prompt
+from bench.judge import Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
 from bench.log import RunLock, Writer, read, write_whole
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
@@ -84,7 +84,7 @@ class Job:
     judge: Judge
     item: Item
     answer: Answer
-    stored: Prompt | None
+    stored: JudgePrompt | None
     regrade: int = 0
 
 
@@ -174,7 +174,7 @@ class _Sitting:
             old = stored.get(pair[1].key)
             if old is None and self._llm_classifier:
                 self._refuse_changed("intent", pair[0].lang)
-            return await self._intents.of(*pair, Prompt(old.messages, old.prompt_hash) if old else None)
+            return await self._intents.of(*pair, JudgePrompt(old.messages, old.prompt_hash) if old else None)
 
         def note(pair: tuple[Item, Answer], intent: Intent) -> None:
             said[pair[1].key] = intent
@@ -208,17 +208,17 @@ class _Sitting:
                 "for example after the judge was mended, add --invalid."
             )
 
-    def _stored(self, judge: Judge, item: Item, answer: Answer, earlier: Vote | None) -> Prompt | None:
+    def _stored(self, judge: Judge, item: Item, answer: Answer, earlier: Vote | None) -> JudgePrompt | None:
         """The prompt of the vote that is cast again, else one that this judge was shown of the same answer, else
         another judge's."""
         if judge.spec == RULE:
             return None
         if earlier is not None and earlier.messages:
-            return Prompt(earlier.messages, earlier.prompt_hash)
+            return JudgePrompt(earlier.messages, earlier.prompt_hash)
         shown = [vote for vote in self._votes_on[answer.key] if vote.messages]
         best = next((vote for vote in shown if vote.model == judge.spec), shown[0] if shown else None)
         if best is not None:
-            return Prompt(best.messages, best.prompt_hash)
+            return JudgePrompt(best.messages, best.prompt_hash)
         two_stage = self._asked.manifest.config.judging == "two-stage"
         self._refuse_changed("verdict" if two_stage else "judge", item.lang)
         return None
@@ -235,7 +235,7 @@ class _Sitting:
             )
 
     async def _vote(self, job: Job) -> Vote:
-        return await job.judge.recast(job.item, job.answer, job.stored, regrade=job.regrade)
+        return await job.judge.vote(job.item, job.answer, job.stored, regrade=job.regrade)
 
     def _done(self, job: Job, vote: Vote) -> None:
         del job

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as Run
 from bench.records import Chunk, Item, Lang
 from bench.retrieval import Retriever, ready
 from bench.retrieval.choose import without_calls

@@ -14,7 +14,8 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
-from bench.campaign.configure import Run
+from bench.call_record import now
+from bench.campaign.configure import PreparedRun as Run
 from bench.campaign.pending import pending_prompts
 from bench.config import Endpoint, ModelSpec
 from bench.engines import ENGINE, own_models
@@ -22,10 +23,9 @@ from bench.engines.arguments import command_line, value_of
 from bench.engines.checks import clashes, require_build, require_model, sampling_trouble
 from bench.engines.counts import added, counts_of
 from bench.engines.lengths import check_lengths, model_text
-from bench.engines.process import Told
+from bench.engines.process import OnProgress
 from bench.engines.vllm import VllmServer, served_at, version_at
 from bench.errors import ProviderError, UsageError
-from bench.generate import now
 from bench.log import write_whole
 from bench.records.engine import EngineCounts, EngineLog, EngineSession
 from bench.run_folder import ENGINE as ENGINE_FILE
@@ -91,10 +91,10 @@ def server_wanted(run: Run, notice: Callable[[str], None]) -> ModelSpec | None:
 
 
 @contextmanager
-def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], told: Told) -> Iterator[Served]:
-    """`run` on its servers, one of them started for `wanted`. `told` hears how a start gets on.
+def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress) -> Iterator[Served]:
+    """`run` on its servers, one of them started for `wanted`. `progress` is called while it starts.
 
-    Raises EngineError with the server's last words where it does not come up or ends before the run does.
+    Raises EngineError with the end of the server's log where it does not come up or ends before the run does.
     """
     if wanted is None:
         with _counted(run, [_found(model, endpoint) for model, endpoint in _addresses(run)]):
@@ -105,7 +105,7 @@ def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], to
     with terminable():
         try:
             notice(f"Starting a vLLM server for {wanted.name}; its log: {run.folder / ENGINE_LOG}")
-            waited = server.start(told)
+            waited = server.start_and_wait(progress)
             notice(f"The server answers at {server.base_url} after {waited:.0f} s.")
             session = EngineSession(
                 engine=ENGINE,
@@ -120,7 +120,7 @@ def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], to
                 yield Served(_at(run, wanted.name, server.base_url), server)
         except ProviderError as error:
             if _has_died(server):
-                raise server.process.death("in mid-run") from error
+                raise server.death("in mid-run") from error
             raise
         finally:
             server.stop()
@@ -145,16 +145,16 @@ def terminable() -> Iterator[None]:
 
 
 async def _watch(server: VllmServer, stop: Stop) -> None:
-    while server.process.running:
+    while server.running:
         await asyncio.sleep(WATCH_S)
-    stop.set(server.process.death("in mid-run"))
+    stop.set(server.death("in mid-run"))
 
 
 def _has_died(server: VllmServer) -> bool:
     until = time.monotonic() + SETTLE_S
-    while server.process.running and time.monotonic() < until:
+    while server.running and time.monotonic() < until:
         time.sleep(WATCH_S)
-    return not server.process.running
+    return not server.running
 
 
 def _asked(run: Run) -> list[tuple[ModelSpec, Endpoint]]:

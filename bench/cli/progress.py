@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from bench.campaign import Run
+from bench.campaign import PreparedRun
 from bench.prices import cost_usd
 from bench.records import Answer, Vote
 from bench.text.display import for_terminal
@@ -72,7 +72,7 @@ class Progress(Silent):
     """
 
     def __init__(
-        self, console: Console, run: Run, clock: Callable[[], float] = time.monotonic, *, announced: bool = True
+        self, console: Console, run: PreparedRun, clock: Callable[[], float] = time.monotonic, *, announced: bool = True
     ) -> None:
         super().__init__(console)
         self._run, self._clock, self._announced = run, clock, announced

@@ -14,10 +14,11 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from bench.campaign import Observer, Run
+from bench.campaign import Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.execute import carry_out, signals
 from bench.campaign.folder import opened
-from bench.config import Endpoint, ModelSpec
+from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
 from bench.executors.batch_api import BatchApi
 from bench.executors.batch_client import BatchedCall, batched_call
@@ -25,16 +26,13 @@ from bench.executors.batch_ledger import LEDGER, Ledger, refuse_owed
 from bench.executors.batch_provider import Provider
 from bench.executors.batch_queue import BatchQueue
 from bench.generate import Generator, Prepared, Trial
-from bench.judge import Classifier, Judge, LlmClassifier, LlmJudge, Patience, Prompt
+from bench.judge import Classifier, Judge, JudgePrompt, LlmClassifier, LlmJudge, Patience
 from bench.log import call_key
 from bench.records import Answer, Item, Message, Vote
 from bench.records.panel import Intent
 from bench.stage import Stop
 
 __all__ = ["Batching", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
-
-LOCAL_SERVERS = frozenset({"vllm", "ollama", "llamacpp"})
-"""Endpoints that speak OpenAI's chat wire and are known to have no batches."""
 
 
 def execute_in_batches(run: Run, observer: Observer) -> None:
@@ -189,14 +187,11 @@ class _BatchJudge:
     def key(self, item: Item, answer: Answer) -> str:
         return self._plain.key(item, answer)
 
-    async def vote(self, item: Item, answer: Answer) -> Vote:
-        return await self.recast(item, answer)
-
-    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote:
+    async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
         prompt = stored or self._plain.prompt(item, answer)
         client = self._call(_key(self._model, prompt.messages, regrade, answer))
         judge = LlmJudge(self._model, self._endpoint, client, Patience(), two_stage=self._two_stage)
-        vote = await judge.recast(item, answer, prompt, regrade=regrade)
+        vote = await judge.vote(item, answer, prompt, regrade=regrade)
         return vote.model_copy(update=client.mark)
 
 
@@ -215,7 +210,7 @@ class _BatchClassifier:
     def key(self, item: Item, answer: Answer) -> str:
         return self._plain.key(item, answer)
 
-    async def classify(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+    async def classify(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
         key = _key(self._model, stored.messages, 0, answer) if stored else self.key(item, answer)
         client = self._call(key)
         intent = await LlmClassifier(self._model, self._endpoint, client).classify(item, answer, stored)

@@ -12,9 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from bench.clients.anthropic import VENDOR_URL
-from bench.clients.reading import field
-from bench.clients.transport import http_settings
+from bench.clients.anthropic import sdk_client
+from bench.clients.reading import member
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
@@ -32,7 +31,6 @@ from bench.executors.batch_ledger import Submission
 
 if TYPE_CHECKING:
     import httpx2
-    from anthropic import AsyncAnthropic
 
 LIMITS = Limits(requests=100_000, bytes=256_000_000)
 """100,000 requests or 256 MB, whichever is reached first
@@ -61,17 +59,9 @@ class AnthropicBatches:
         import anthropic
         import httpx2
 
-        settings = http_settings(endpoint, 8, HTTP_DEADLINE_S)
         self._cast_to = httpx2.Response
         self._asked = Asked(endpoint, model, anthropic.APIStatusError)
-        self._client: AsyncAnthropic = anthropic.AsyncAnthropic(
-            api_key=endpoint.api_key.get_secret_value() if endpoint.api_key else "none",
-            base_url=endpoint.base_url.removesuffix("/v1") or VENDOR_URL,
-            max_retries=0,
-            timeout=settings["timeout"],
-            open_telemetry=False,
-            http_client=anthropic.DefaultAioHttpClient(**settings),
-        )
+        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"
@@ -125,13 +115,13 @@ class AnthropicBatches:
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
-        result = field(line, "result")
-        kind = field(result, "type")
+        result = member(line, "result")
+        kind = member(result, "type")
         if kind == "succeeded":
-            yield custom_id, answered(200, json.dumps(field(result, "message")).encode())
+            yield custom_id, answered(200, json.dumps(member(result, "message")).encode())
         elif kind == "errored":
-            error = field(result, "error")
-            name = field(field(error, "error"), "type") or field(error, "type")
+            error = member(result, "error")
+            name = member(member(error, "error"), "type") or member(error, "type")
             yield custom_id, answered(_STATUS.get(str(name), 500), json.dumps(error).encode())
         else:
             said = {"expired": "The batch expired", "canceled": "The batch was cancelled"}
@@ -141,7 +131,7 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
 def _counts(batch: Any) -> dict[str, int]:
     names = ("processing", "succeeded", "errored", "canceled", "expired")
     counts = batch.get("request_counts")
-    return {name: n for name in names if isinstance(n := field(counts, name), int)}
+    return {name: n for name in names if isinstance(n := member(counts, name), int)}
 
 
 def _created(batch: Any) -> float:

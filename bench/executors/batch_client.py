@@ -6,18 +6,16 @@ is tried (each try is a place in a batch), and what a reply counts as.
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
 from bench.clients import Pacing, Reply, Request
-from bench.clients.anthropic import AnthropicClient
 from bench.clients.base import Sleep
 from bench.clients.calls import HttpClient
 from bench.clients.classify import Fault
-from bench.clients.openai import OpenAIClient
+from bench.clients.open import wire_of
 from bench.clients.reading import Content
-from bench.clients.transport import Answered
+from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_queue import BatchQueue
 
@@ -31,15 +29,11 @@ class BatchedCall(HttpClient):
     Opens and closes nothing. Two calls to `complete` are two asks: the second is a judge asked once more.
     """
 
-    _queue: BatchQueue
-    _key: str
-    _ask = 0
     batch: str | None = None
 
-    def about(self, queue: BatchQueue, key: str) -> Self:
-        """The same client, for the call `key`."""
-        self._queue, self._key = queue, key
-        return self
+    def __init__(self, queue: BatchQueue, endpoint: Endpoint, key: str, pacing: Pacing, sleep: Sleep) -> None:
+        super().__init__(wire_of(endpoint), endpoint, concurrency=1, pacing=pacing, sleep=sleep)
+        self._queue, self._key, self._ask = queue, key, 0
 
     async def complete(self, request: Request) -> Reply:
         self._ask += 1
@@ -60,30 +54,20 @@ class BatchedCall(HttpClient):
         return {"batch": self.batch, "latency_s": None}
 
 
-class _OpenAICall(BatchedCall, OpenAIClient):
-    """Over OpenAI's wire."""
-
-
-class _AnthropicCall(BatchedCall, AnthropicClient):
-    """Over Anthropic's wire."""
-
-
 def batched_call(queue: BatchQueue, endpoint: Endpoint, key: str, pacing: Pacing, sleep: Sleep) -> BatchedCall:
     """The client for the call `key` of an endpoint that has batches."""
-    kind = _OpenAICall if endpoint.wire == "openai" else _AnthropicCall
     # A call's next try waits for its batch anyway; no pause keeps the tries of one round in one batch.
     hurried = replace(pacing, max_retries=min(RETRIES, pacing.max_retries), first_wait_s=0.0, max_wait_s=0.0)
-    client = kind(endpoint, concurrency=1, pacing=hurried, sleep=sleep, rng=random.Random())
-    return client.about(queue, key)
+    return BatchedCall(queue, endpoint, key, hurried, sleep)
 
 
 class _Came:
     """The connection over which a batch's result has come."""
 
-    def __init__(self, answered: Answered) -> None:
+    def __init__(self, answered: HttpResponse) -> None:
         self._answered = answered
 
-    async def post(self, body: bytes) -> Answered:
+    async def post(self, body: bytes) -> HttpResponse:
         del body
         return self._answered
 

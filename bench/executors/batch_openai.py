@@ -9,9 +9,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bench.clients.openai import VENDOR_URL
-from bench.clients.reading import field, storable
-from bench.clients.transport import http_settings
+from bench.clients.openai import sdk_client
+from bench.clients.reading import member, storable
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
@@ -30,7 +29,6 @@ from bench.executors.batch_ledger import Submission
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import AsyncOpenAI
 
 LIMITS = Limits(requests=50_000, bytes=200_000_000)
 """A batch file's limits: 50,000 requests and 200 MB (docstring of `batches.create` in openai 3.57; the API reference
@@ -50,15 +48,8 @@ class OpenAIBatches:
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        settings = http_settings(endpoint, 8, HTTP_DEADLINE_S)
         self._asked = Asked(endpoint, model, openai.APIStatusError)
-        self._client: AsyncOpenAI = openai.AsyncOpenAI(
-            api_key=endpoint.api_key.get_secret_value() if endpoint.api_key else "none",
-            base_url=endpoint.base_url or VENDOR_URL,
-            max_retries=0,
-            timeout=settings["timeout"],
-            http_client=openai.DefaultAioHttpClient(**settings),
-        )
+        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})
@@ -89,7 +80,7 @@ class OpenAIBatches:
     async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
         async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
             made = batch.get("id")
-            if field(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
+            if member(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
                 return [Candidate(made, sure=True)]
         return []
 
@@ -100,8 +91,8 @@ class OpenAIBatches:
         payload = await self._asked.json_of(send)
         word = str(payload.get("status"))
         counts = payload.get("request_counts")
-        done = sum(n for name in ("completed", "failed") if isinstance(n := field(counts, name), int))
-        total = field(counts, "total")
+        done = sum(n for name in ("completed", "failed") if isinstance(n := member(counts, name), int))
+        total = member(counts, "total")
         files = [payload.get(name) for name in ("output_file_id", "error_file_id")]
         return State(
             batch,
@@ -134,12 +125,12 @@ class OpenAIBatches:
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
-        response, error = field(line, "response"), field(line, "error")
-        status = field(response, "status_code")
+        response, error = member(line, "response"), member(line, "error")
+        status = member(response, "status_code")
         if isinstance(status, int):
-            yield custom_id, answered(status, _bytes(field(response, "body")))
+            yield custom_id, answered(status, _bytes(member(response, "body")))
         else:
-            code = field(error, "code")
+            code = member(error, "code")
             said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
             yield custom_id, never_made(storable(said)[:200])
 
@@ -151,7 +142,7 @@ def _created(batch: Mapping[str, Any]) -> float:
 
 
 def _rejected(errors: Any) -> Rejected:
-    found = [error for error in field(errors, "data") or () if isinstance(error, Mapping)]
+    found = [error for error in member(errors, "data") or () if isinstance(error, Mapping)]
     codes = {str(error.get("code")) for error in found}
     said = "; ".join(f"{error.get('code')}: {error.get('message')}" for error in found[:3]) or "no reason given"
     lines: dict[int, bytes] = {}

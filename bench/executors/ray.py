@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from bench import __version__
-from bench.campaign import Observer, Run
+from bench.campaign import Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.execute import signals
 from bench.campaign.folder import opened
 from bench.campaign.pending import pending_prompts

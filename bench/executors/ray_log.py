@@ -12,7 +12,8 @@ from contextlib import ExitStack
 
 from pydantic import ValidationError
 
-from bench.campaign import CostLimit, Observer, Run
+from bench.campaign import CostLimit, Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.earlier import earlier_calls, earlier_intents
 from bench.errors import BenchError
 from bench.executors.ray_shards import FILES, Lines, Place, place, place_of

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
 
-from bench.campaign import Run, digest
+from bench.campaign import PreparedRun as Run
+from bench.campaign import digest
 from bench.config import Endpoint
 from bench.errors import BenchError
 from bench.generate import Trial

@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from bench.campaign import Observer, Run
+from bench.campaign import Observer
+from bench.campaign import PreparedRun as Run
 from bench.campaign.earlier import earlier_calls
 from bench.campaign.folder import opened
 from bench.campaign.retrieving import retrievers_of
@@ -182,18 +183,13 @@ def reply_of(row: Row, max_tokens: int | None) -> Reply:
     cut = max_tokens is not None and made >= max_tokens
     raw = storable(str(row["generated_text"]))
     usage = Usage(prompt_tokens=int(row["num_input_tokens"]), completion_tokens=made)
-    settled = settle(Content(raw, None, "length" if cut else None, usage))
-    return Reply(
-        text=settled.text,
-        raw=raw,
-        reasoning=settled.reasoning,
-        usage=usage,
-        latency_s=max(0.0, float(row["time_taken_llm"])),
-        failure=settled.failure,
-        message=f"The reply is as long as was allowed ({made} tokens), so it counts as cut."
-        if cut
-        else settled.message,
+    reply = settle(
+        Content(raw, None, "length" if cut else None, usage), latency_s=max(0.0, float(row["time_taken_llm"]))
     )
+    if not cut:
+        return reply
+    message = f"The reply is as long as was allowed ({made} tokens), so it counts as cut."
+    return replace(reply, finish_reason=None, message=message)
 
 
 def _replies(ray: Any, config: Any, due: Sequence[Prepared]) -> Iterator[tuple[int, Reply]]:
