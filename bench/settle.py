@@ -18,12 +18,11 @@ from typing import Literal
 
 from bench.campaign import Observer, Run, Wanted, execute, prepare
 from bench.campaign.folder import opened
-from bench.campaign.meter import Meter
 from bench.errors import UsageError
-from bench.generate import Trial
 from bench.log import read
 from bench.metrics import penalty
 from bench.outcomes import Outcome
+from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
 from bench.records.panel import Intent
 from bench.records.settlement import Settled, Settlement
@@ -224,9 +223,7 @@ def _ask(run: Run, batch: Mapping[Lang, Sequence[str]], spent: float, watch: Wat
         max_cost=None if run.max_cost is None else run.max_cost - spent,
     )
     with watch(part) as observer:
-        meter = Meter(observer, part)
-        execute(part, meter)
-    return meter.spent
+        return execute(part, observer)
 
 
 def _outcomes(run: Run) -> list[Outcome]:

@@ -39,6 +39,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("campaign",),
     ("judge",),
     ("generate",),
+    ("plan",),
     ("stage",),
     ("contexts",),
     ("canaries",),
@@ -68,7 +69,18 @@ ROWS: tuple[tuple[str, ...], ...] = (
 ROW_OF = {name: row for row, names in enumerate(ROWS) for name in names}
 
 ABOVE_THE_LOG = {"verify", "export", "report", "comparing", "scoring", "metrics", "outcomes", "panel"}
-NEVER_ABOVE_THE_LOG = {"claims", "campaign", "executors", "judge", "generate", "stage", "contexts", "clients", "engines"}
+NEVER_ABOVE_THE_LOG = {
+    "claims",
+    "campaign",
+    "executors",
+    "judge",
+    "generate",
+    "plan",
+    "stage",
+    "contexts",
+    "clients",
+    "engines",
+}
 
 
 def modules() -> list[Path]:

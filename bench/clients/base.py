@@ -48,6 +48,8 @@ class Request:
     """JSON schema of the wanted reply (structured output), or None for free text."""
     schema_name: str = "verdict"
     task: Task | None = None
+    key: str = ""
+    """What the call is logged under, for who makes calls out of order (a batch). Never sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,8 @@ class Reply:
     finish_reason: str | None = None
     """The endpoint's own word, unchanged."""
     usage: Usage = field(default_factory=Usage)
-    latency_s: float = 0.0
+    latency_s: float | None = 0.0
+    """None where the call waited in a batch: hours in a queue are no latency of a model."""
     attempts: int = 1
     """Requests really sent for this call."""
     failure: FailureKind | None = None
@@ -73,6 +76,8 @@ class Reply:
     """Why it failed, in one line, without credentials; empty with a text."""
     status: int | None = None
     """HTTP status of the last attempt, where there was one."""
+    batch: str | None = None
+    """The provider's id of the batch that the call was made in, if it was."""
 
     def __post_init__(self) -> None:
         if (self.text is None) == (self.failure is None):

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.campaign import Run, Wanted, prepare
-from bench.campaign.retrieving import retrievers_without_calls
-from bench.clients import open_client
-from bench.config import Endpoint
+from bench.campaign.due import Due
 from bench.errors import UsageError
-from bench.generate import Generator, Prepared, Trial
+from bench.plan import PreparedTrial, Trial
 from bench.records import Answer
 
 KEY = "rag_generator_bench"
@@ -26,21 +24,19 @@ class Asked:
     """A run that another tool carries out. `trials`: every trial by its place, in the order in which it is asked."""
 
     run: Run
-    trials: Mapping[str, Prepared]
+    trials: Mapping[str, PreparedTrial]
 
 
 def asked(wanted: Wanted) -> Asked:
     """Everything that is asked, ready. Raises what `prepare` raises, and UsageError where a call is needed first."""
     run = prepare(wanted, for_calls=False)
-    retrievers, missing = retrievers_without_calls(run)
-    if retrievers is None:
+    due = Due(run)
+    if not all(map(due.can_prepare, run.trials)):
         raise UsageError(
-            f"The retriever {run.config.retriever} has {len(missing)} texts to embed first, and no embedding is asked "
-            "for here: use bm25 or a TREC run, or let `bench run` embed them in this folder of runs."
+            f"The retriever {run.config.retriever} has {len(due.to_embed)} texts to embed first, and no embedding is "
+            "asked for here: use bm25 or a TREC run, or let `bench run` embed them in this folder of runs."
         )
-    nowhere = open_client(Endpoint("baseline", "baseline", key_required=False), concurrency=1)
-    generator = Generator(run.config, run.dataset, run.model, run.endpoint, nowhere, retrievers)
-    return Asked(run, {place(trial): generator.prepare(trial) for trial in run.trials})
+    return Asked(run, {place(trial): due.prepare(trial) for trial in run.trials})
 
 
 def place(trial: Trial | Answer) -> str:

@@ -18,10 +18,10 @@ from bench.campaign import Wanted
 from bench.campaign.configure import digest, run_name
 from bench.config import resolve
 from bench.errors import DataError, LogError, UsageError
-from bench.generate import Prepared
 from bench.interop.asked import Asked, asked
 from bench.interop.foreign import ForeignLog, LoggedTrial
 from bench.log import write_whole
+from bench.plan import PreparedTrial
 from bench.records import Answer, Manifest, RunConfig, Usage
 from bench.records.results import Imported
 from bench.run_folder import ANSWERS, MANIFEST
@@ -141,7 +141,7 @@ def _answers(log: ForeignLog, ready: Asked) -> Iterator[Answer]:
     yield from given
 
 
-def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
+def _fault(trial: LoggedTrial, prepared: PreparedTrial | None) -> str:
     """Why a logged trial is not the suite's; empty where it is."""
     if prepared is None:
         return "the configuration of the log has no such trial"
@@ -156,7 +156,7 @@ def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
     return "; ".join(other)
 
 
-def _answer(trial: LoggedTrial, prepared: Prepared, ready: Asked, endpoint: str) -> Answer:
+def _answer(trial: LoggedTrial, prepared: PreparedTrial, ready: Asked, endpoint: str) -> Answer:
     item = prepared.trial.item
     return Answer(
         key=prepared.key,

@@ -14,7 +14,7 @@ from bench import __version__
 from bench.campaign import Wanted
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
-from bench.generate import Prepared, now
+from bench.generate import now
 from bench.interop.asked import KEY, Asked, asked, names
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
 from bench.interop.judging import Judged, judged
@@ -22,6 +22,7 @@ from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag
 from bench.outcomes import Outcome, from_letter
+from bench.plan import PreparedTrial
 from bench.records import ARMS, LANGS, Answer, Failure, Item
 from bench.run_digests import config_digest
 
@@ -124,7 +125,7 @@ def samples(ready: Asked) -> list[Sample]:
     ]
 
 
-def _metadata(prepared: Prepared, ready: Asked) -> dict[str, Any]:
+def _metadata(prepared: PreparedTrial, ready: Asked) -> dict[str, Any]:
     item = prepared.trial.item
     return {
         "item": item.model_dump(mode="json"),

@@ -85,11 +85,12 @@ class LlmClassifier:
             params=dict(self._model.params),
             schema=schema,
             schema_name="intent",
+            key=self._key(prompt, answer),
         )
         reply, reading = await ask(self._client, request, read_intent, self._patience)
         reading = reading or IntentReading("unclear", "the classifier's reply could not be read")
         return Intent(
-            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer), "judge"),
+            **recorded(reply, request, self._model, self._endpoint, request.key, "judge"),
             prompt_hash=prompt.fingerprint,
             answer_key=answer.key,
             intent=reading.intent,

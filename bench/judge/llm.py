@@ -84,11 +84,12 @@ class LlmJudge:
         schema = None
         if "json_schema" in self._model.accepts:
             schema = verdict_schema(two_stage=self._two_stage)
-        request = Request(model=self._model.name, messages=prompt.messages, params=self._params(), schema=schema)
+        key = self._key(prompt, answer, regrade)
+        request = Request(self._model.name, prompt.messages, self._params(), schema, key=key)
         reply, reading = await ask(self._client, request, lambda text: self._read(text, item), self._patience)
         reading = reading or Reading("invalid", reason=self._why_unusable(reply.text, item))
         return Vote(
-            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer, regrade), "judge"),
+            **recorded(reply, request, self._model, self._endpoint, key, "judge"),
             prompt_hash=prompt.fingerprint,
             answer_key=answer.key,
             verdict=reading.verdict,
