@@ -18,7 +18,7 @@ from bench import __version__
 from bench.clients.limits import RESERVE, concurrency_within_limits
 from bench.config import Endpoint, load_registry, resolve
 from bench.engines.checks import INSTALL, clashes, gpus, installed_build, version_of
-from bench.engines.reaching import Heard, get
+from bench.engines.http_get import HttpReply, get
 from bench.engines.vllm import model_names
 from bench.records import Record
 
@@ -149,7 +149,7 @@ def _endpoints() -> Iterator[Finding]:
             yield _reached(endpoint, heard)
 
 
-def _ask(endpoint: Endpoint) -> Heard:
+def _ask(endpoint: Endpoint) -> HttpReply:
     # Anthropic's key goes by another header; that the address answers is what is asked.
     key = endpoint.api_key.get_secret_value() if endpoint.api_key and endpoint.wire == "openai" else ""
     return get(f"{_url(endpoint)}/models", key=key, timeout_s=ANSWER_S)
@@ -159,7 +159,7 @@ def _url(endpoint: Endpoint) -> str:
     return endpoint.base_url or VENDOR_URLS[endpoint.name]
 
 
-def _reached(endpoint: Endpoint, heard: Heard) -> Finding:
+def _reached(endpoint: Endpoint, heard: HttpReply) -> Finding:
     what, url = f"endpoint {endpoint.name}", _url(endpoint)
     local = urlsplit(url).hostname == "localhost"
     if not heard.status:

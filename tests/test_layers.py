@@ -45,6 +45,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("canaries",),
     ("retrieval",),
     ("engines",),
+    ("call_record",),
     ("clients",),
     ("prompts",),
     ("citations",),

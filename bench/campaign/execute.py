@@ -17,7 +17,7 @@ from bench.campaign.judging import InOrder, Limits, open_classifier, open_judge
 from bench.campaign.serving import served, server_wanted
 from bench.campaign.spending import Spending
 from bench.clients import Client
-from bench.engines.process import Told, unheard
+from bench.engines.process import OnProgress, no_progress
 from bench.generate import answer
 from bench.judge import Classifier, Judge
 from bench.plan import PreparedTrial
@@ -49,7 +49,7 @@ and who hears notices; entered when the run's folder is locked, left when all ca
 def execute(
     run: Run,
     observer: Observer,
-    starting: Told = unheard,
+    starting: OnProgress = no_progress,
     guard: StopGuard | None = None,
     executor: OpenExecutor | None = None,
 ) -> float:

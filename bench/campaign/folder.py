@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bench import __version__
+from bench.call_record import now
 from bench.campaign.configure import Run, digest
 from bench.errors import ConfigError, LogError
-from bench.generate import now
 from bench.log import RunLock, write_whole
 from bench.records import Manifest
 from bench.run_folder import MANIFEST, read_manifest

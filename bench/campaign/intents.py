@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from bench.campaign.call_log import CallLog
-from bench.judge import Classifier, Prompt
+from bench.judge import Classifier, JudgePrompt
 from bench.records import Answer, Item
 from bench.records.panel import Intent
 
@@ -19,7 +19,7 @@ class Intents:
         self._log, self._classifier, self._bought = log, classifier, bought
         self._one_at_a_time: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def of(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+    async def of(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
         """What the answer does. Asked at most once; a transient failure is asked again by the next run.
 
         Raises ProviderError and LogError.

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
+from bench.call_record import now
 from bench.campaign.configure import Run
 from bench.campaign.due import Due
 from bench.config import Endpoint, ModelSpec
@@ -22,10 +23,9 @@ from bench.engines.arguments import command_line, value_of
 from bench.engines.checks import clashes, require_build, require_model, sampling_trouble
 from bench.engines.counts import added, counts_of
 from bench.engines.lengths import Prompt, check_lengths, model_text
-from bench.engines.process import Told
+from bench.engines.process import OnProgress
 from bench.engines.vllm import VllmServer, served_at, version_at
 from bench.errors import ProviderError, UsageError
-from bench.generate import now
 from bench.log import write_whole
 from bench.records.engine import EngineCounts, EngineLog, EngineSession
 from bench.run_folder import ENGINE as ENGINE_FILE
@@ -46,7 +46,7 @@ class RunWithServer:
 
     @asynccontextmanager
     async def watched(self, stop: Stop) -> AsyncIterator[None]:
-        """While inside, a server of one's own that ends by itself stops the run, with its last words as the reason."""
+        """While inside, a server of one's own that ends by itself stops the run, and the end of its log says why."""
         if self.server is None:
             yield
             return
@@ -106,10 +106,12 @@ def _prompts(due: Due) -> Iterator[Prompt]:
 
 
 @contextmanager
-def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], told: Told) -> Iterator[RunWithServer]:
-    """`run` on its servers, one of them started for `wanted`. `told` hears how a start gets on.
+def served(
+    run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress
+) -> Iterator[RunWithServer]:
+    """`run` on its servers, one of them started for `wanted`. `progress` is called while it starts.
 
-    Raises EngineError with the server's last words where it does not come up or ends before the run does.
+    Raises EngineError with the end of the server's log where it does not come up or ends before the run does.
     """
     if wanted is None:
         with _counted(run, [_running(model, endpoint) for model, endpoint in _addresses(run)]):
@@ -120,7 +122,7 @@ def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], to
     with terminable():
         try:
             notice(f"Starting a vLLM server for {wanted.name}; its log: {run.folder / ENGINE_LOG}")
-            waited = server.start(told)
+            waited = server.start_and_wait(progress)
             notice(f"The server answers at {server.base_url} after {waited:.0f} s.")
             session = EngineSession(
                 engine=ENGINE,
@@ -135,7 +137,7 @@ def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], to
                 yield RunWithServer(_at(run, wanted.name, server.base_url), server)
         except ProviderError as error:
             if _has_died(server):
-                raise server.process.death("in mid-run") from error
+                raise server.death("in mid-run") from error
             raise
         finally:
             server.stop()
@@ -160,16 +162,16 @@ def terminable() -> Iterator[None]:
 
 
 async def _watch(server: VllmServer, stop: Stop) -> None:
-    while server.process.running:
+    while server.running:
         await asyncio.sleep(WATCH_S)
-    stop.set(server.process.death("in mid-run"))
+    stop.set(server.death("in mid-run"))
 
 
 def _has_died(server: VllmServer) -> bool:
     until = time.monotonic() + SETTLE_S
-    while server.process.running and time.monotonic() < until:
+    while server.running and time.monotonic() < until:
         time.sleep(WATCH_S)
-    return not server.process.running
+    return not server.running
 
 
 def _models(run: Run) -> list[tuple[ModelSpec, Endpoint]]:

@@ -35,11 +35,12 @@ def claims(
     from bench.errors import LogError
     from bench.report.claims_tables import print_claims
     from bench.scoring import read_run, score
+    from bench.text.display import for_terminal
 
     log = read_run(run)
     if log.corpora is None:
         raise LogError(f"{run} has no corpus to look claims up in.")
-    asked = Checking(
+    checking = Checking(
         folder=run,
         manifest=log.manifest,
         items=log.items,
@@ -50,7 +51,7 @@ def claims(
         concurrency=at_least(1, concurrency, "--concurrency"),
         timeout_s=above(0, timeout, "--timeout"),
     )
-    made = check(asked, _Notices())
+    made = check(checking, lambda text: typer.echo(f"bench: {for_terminal(text)}", err=True))
     summary = score(run)
     if as_json:
         figures = [result.model_dump(mode="json") for result in summary.faithfulness]
@@ -59,12 +60,3 @@ def claims(
     console = Console()
     console.print(f"Calls made: {made}.", highlight=False)
     print_claims(summary.model_copy(update={"citations": (), "crag": ()}), console)
-
-
-class _Notices:
-    """Tells the person what there is to know, on stderr."""
-
-    def notice(self, text: str) -> None:
-        from bench.text.display import for_terminal
-
-        typer.echo(f"bench: {for_terminal(text)}", err=True)

@@ -10,17 +10,15 @@ import asyncio
 import json
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bench.clients.base import Pacing, Request, Sleep
+from bench.clients.base import PACING, Pacing, Request, Sleep
 from bench.clients.calls import HttpClient
-from bench.clients.openai import SdkConnection
+from bench.clients.openai import OpenAIWire
 from bench.clients.reading import Content, Unreadable, count_of, field
+from bench.config import Endpoint
 from bench.errors import ProviderError
 from bench.records import Message, Usage
-
-if TYPE_CHECKING:
-    from bench.config import Endpoint
 
 Vector = tuple[float, ...]
 LARGEST = 3e38
@@ -39,13 +37,11 @@ class EmbeddingsClient(HttpClient):
         endpoint: Endpoint,
         *,
         concurrency: int,
-        pacing: Pacing | None = None,
+        pacing: Pacing = PACING,
         sleep: Sleep = asyncio.sleep,
         rng: random.Random | None = None,
     ) -> None:
-        wire = _Embeddings()
-        rng = rng or random.Random()
-        super().__init__(wire, endpoint, concurrency=concurrency, pacing=pacing or Pacing(), sleep=sleep, rng=rng)
+        super().__init__(_Embeddings(), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
 
     async def embed(self, model: str, texts: Sequence[str]) -> list[Vector]:
         """A vector for each text, in the order of the texts; no texts give no vectors.
@@ -76,9 +72,8 @@ class EmbeddingsClient(HttpClient):
         return vectors
 
 
-class _Embeddings:
-    def connect(self, endpoint: Endpoint, concurrency: int, deadline_s: float) -> SdkConnection:
-        return SdkConnection(endpoint, concurrency, deadline_s, path="/embeddings")
+class _Embeddings(OpenAIWire):
+    path = "/embeddings"
 
     def body(self, request: Request) -> dict[str, Any]:
         return {"model": request.model, "input": [m.content for m in request.messages], **request.params}

@@ -22,7 +22,7 @@ from bench.clients import Client, Reply, Request, Unconnected
 from bench.config import Endpoint, ModelSpec
 from bench.errors import UsageError
 from bench.executors.batch_api import BatchApi
-from bench.executors.batch_client import batched_call
+from bench.executors.batch_client import BatchedCall
 from bench.executors.batch_ledger import LEDGER, Ledger, refuse_owed
 from bench.executors.batch_provider import Provider
 from bench.executors.batch_queue import BatchQueue
@@ -104,7 +104,7 @@ class Batches:
         """The reply to a request that has a key, when its batch has ended. Raises as a client does, and GivenUp."""
         self._asked[request.key] += 1
         queue, ask = self._queue(endpoint, request.model), self._asked[request.key]
-        return await batched_call(queue, endpoint, request.key, ask, self._run.pacing, self._stop).complete(request)
+        return await BatchedCall(queue, endpoint, request.key, ask, self._run.pacing, self._stop).complete(request)
 
     def _queue(self, endpoint: Endpoint, model: str) -> BatchQueue:
         name = (endpoint.name, endpoint.base_url, model)

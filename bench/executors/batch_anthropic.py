@@ -12,9 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from bench.clients.anthropic import VENDOR_URL
+from bench.clients.anthropic import sdk_client
 from bench.clients.reading import field
-from bench.clients.transport import http_settings
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
@@ -32,7 +31,6 @@ from bench.executors.batch_ledger import Submission
 
 if TYPE_CHECKING:
     import httpx2
-    from anthropic import AsyncAnthropic
 
 LIMITS = Limits(requests=100_000, bytes=256_000_000)
 """100,000 requests or 256 MB, whichever is reached first
@@ -61,17 +59,9 @@ class AnthropicBatches:
         import anthropic
         import httpx2
 
-        settings = http_settings(endpoint, 8, HTTP_DEADLINE_S)
         self._cast_to = httpx2.Response
         self._asked = Asked(endpoint, model, anthropic.APIStatusError)
-        self._client: AsyncAnthropic = anthropic.AsyncAnthropic(
-            api_key=endpoint.api_key.get_secret_value() if endpoint.api_key else "none",
-            base_url=endpoint.base_url.removesuffix("/v1") or VENDOR_URL,
-            max_retries=0,
-            timeout=settings["timeout"],
-            open_telemetry=False,
-            http_client=anthropic.DefaultAioHttpClient(**settings),
-        )
+        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"

@@ -14,9 +14,9 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from bench.clients.classify import Fault, of_exception, of_status, place, plain
+from bench.clients.classify import Fault, address_of, of_exception, of_status, plain
 from bench.clients.reading import Unreadable, parse
-from bench.clients.transport import Answered
+from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_ledger import Submission
 
@@ -70,7 +70,7 @@ class Rejected:
     """Each the body of an error, as an endpoint would have sent it."""
 
 
-Outcome = Answered | Fault
+Outcome = HttpResponse | Fault
 """What came of one call: what its endpoint would have answered, or why nothing came."""
 
 
@@ -209,7 +209,7 @@ class Asked:
 def without_batches(endpoint: Endpoint, status: int) -> str:
     """One sentence for an endpoint that has no batch API."""
     return (
-        f"{place(endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own endpoints have one; "
+        f"{address_of(endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own endpoints have one; "
         "run the same command without --batch."
     )
 
@@ -236,6 +236,6 @@ def never_made(why: str) -> Fault:
     return Fault("timeout", f"{why}; the call was not made.", retry=True)
 
 
-def answered(status: int, body: bytes) -> Answered:
+def answered(status: int, body: bytes) -> HttpResponse:
     """A line of a batch's results as if its endpoint had sent it."""
-    return Answered(status, {}, body)
+    return HttpResponse(status, {}, body)

@@ -15,8 +15,8 @@ from typing import Any, Self
 
 from pydantic import ValidationError
 
+from bench.call_record import now
 from bench.errors import ConfigError, LogError
-from bench.generate import now
 from bench.log import read
 from bench.records import Answer, Call, Vote
 from bench.records.batches import BatchedCall, BatchEntry, BatchStep

@@ -9,9 +9,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bench.clients.openai import VENDOR_URL
+from bench.clients.openai import sdk_client
 from bench.clients.reading import field, storable
-from bench.clients.transport import http_settings
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
@@ -30,7 +29,6 @@ from bench.executors.batch_ledger import Submission
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import AsyncOpenAI
 
 LIMITS = Limits(requests=50_000, bytes=200_000_000)
 """A batch file's limits: 50,000 requests and 200 MB (docstring of `batches.create` in openai 3.57; the API reference
@@ -50,15 +48,8 @@ class OpenAIBatches:
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        settings = http_settings(endpoint, 8, HTTP_DEADLINE_S)
         self._asked = Asked(endpoint, model, openai.APIStatusError)
-        self._client: AsyncOpenAI = openai.AsyncOpenAI(
-            api_key=endpoint.api_key.get_secret_value() if endpoint.api_key else "none",
-            base_url=endpoint.base_url or VENDOR_URL,
-            max_retries=0,
-            timeout=settings["timeout"],
-            http_client=openai.DefaultAioHttpClient(**settings),
-        )
+        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})

@@ -35,7 +35,7 @@ from bench.executors.ray_shards import (
     spool_name,
 )
 from bench.executors.ray_worker import Greeting, Worker, forget, spooled
-from bench.generate import Trial
+from bench.plan import Trial
 from bench.retrieval.vectors import NAME as EMBEDDINGS
 from bench.stage import Interrupted, Stop
 

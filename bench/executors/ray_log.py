@@ -16,8 +16,8 @@ from bench.campaign import CostLimit, Observer, Run
 from bench.campaign.earlier import earlier_calls, earlier_intents
 from bench.errors import BenchError
 from bench.executors.ray_shards import FILES, Lines, Place, place, place_of
-from bench.generate import Trial
 from bench.log import Replay, Writer, read
+from bench.plan import Trial
 from bench.prices import cost_usd
 from bench.records import Answer, Call, Vote
 from bench.records.panel import Intent

@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from bench.campaign import Run, digest
 from bench.config import Endpoint
 from bench.errors import BenchError
-from bench.generate import Trial
+from bench.plan import Trial
 from bench.records import Answer
 from bench.run_folder import ANSWERS, INTENTS, VOTES
 

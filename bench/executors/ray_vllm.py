@@ -27,8 +27,8 @@ from bench.engines import ENGINE
 from bench.engines.arguments import as_number, command_line
 from bench.errors import EngineError, UsageError
 from bench.executors.ray_connect import connected, require_ray
-from bench.generate import Generator, Prepared
 from bench.log import Writer, read
+from bench.plan import PreparedTrial
 from bench.records import Answer, Usage
 from bench.run_folder import ANSWERS
 from bench.stage import Interrupted, Stop
@@ -154,7 +154,7 @@ def require_build() -> None:
         )
 
 
-def rows_of(prepared: Iterable[Prepared]) -> list[Row]:
+def rows_of(prepared: Iterable[PreparedTrial]) -> list[Row]:
     """What Ray Data is given: a number to know the prompt by, its messages, how to sample."""
     return [
         {
@@ -182,21 +182,16 @@ def reply_of(row: Row, max_tokens: int | None) -> Reply:
     cut = max_tokens is not None and made >= max_tokens
     raw = storable(str(row["generated_text"]))
     usage = Usage(prompt_tokens=int(row["num_input_tokens"]), completion_tokens=made)
-    settled = settle(Content(raw, None, "length" if cut else None, usage))
-    return Reply(
-        text=settled.text,
-        raw=raw,
-        reasoning=settled.reasoning,
-        usage=usage,
-        latency_s=max(0.0, float(row["time_taken_llm"])),
-        failure=settled.failure,
-        message=f"The reply is as long as was allowed ({made} tokens), so it counts as cut."
-        if cut
-        else settled.message,
+    reply = settle(
+        Content(raw, None, "length" if cut else None, usage), latency_s=max(0.0, float(row["time_taken_llm"]))
     )
+    if not cut:
+        return reply
+    message = f"The reply is as long as was allowed ({made} tokens), so it counts as cut."
+    return replace(reply, finish_reason=None, message=message)
 
 
-def _replies(ray: Any, config: Any, due: Sequence[Prepared]) -> Iterator[tuple[int, Reply]]:
+def _replies(ray: Any, config: Any, due: Sequence[PreparedTrial]) -> Iterator[tuple[int, Reply]]:
     from ray.data.llm import build_processor
 
     try:

@@ -16,12 +16,12 @@ from pathlib import Path
 from uuid import uuid4
 
 from bench import __version__, prompts
+from bench.call_record import now
 from bench.campaign import Run, digest
 from bench.campaign.execute import carry_out
 from bench.campaign.folder import opened
 from bench.errors import BenchError, ConfigError
 from bench.executors.ray_shards import FILES, Batch, Lines, Portable, Shard, joined, with_keys
-from bench.generate import now
 from bench.log import write_whole
 from bench.records import LANGS, Answer, Manifest, Vote
 from bench.run_folder import MANIFEST

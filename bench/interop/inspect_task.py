@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench import __version__
+from bench.call_record import now
 from bench.campaign import Wanted
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
-from bench.generate import now
 from bench.interop.asked import KEY, Asked, asked, names
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
 from bench.interop.judging import Judged, judged

@@ -63,22 +63,14 @@ def print_evaluation(evaluation: JudgeEvaluation, console: Console, folder: str)
 
 
 def _grid(of_lang: LangAgreement) -> Grid:
-    slices = ((name.replace("_", "\n", 1).replace("_", " "), found) for name, found in of_lang.slices.items())
-    rows = (_row("all", of_lang.overall), *(_row(name, found) for name, found in slices))
-    return Grid(_HEADINGS, rows, _NAMES[of_lang.lang])
+    slices = (_row(name.replace("_", "\n", 1).replace("_", " "), part) for name, part in of_lang.slices.items())
+    return Grid(_HEADINGS, (_row("all", of_lang.overall), *slices), _NAMES[of_lang.lang])
 
 
 def _row(name: str, a: Agreement) -> tuple[str, ...]:
-    cells = (a.agreement, a.agreement_of_all)
-    others = (a.false_correct, a.false_wrong, a.abstained)
-    return (
-        name,
-        str(a.n),
-        str(a.invalid),
-        *("\n".join(rate_lines(cell)) for cell in cells),
-        _kappa(a.kappa),
-        *("\n".join(rate_lines(cell)) for cell in others),
-    )
+    rates = (a.agreement, a.agreement_of_all, a.false_correct, a.false_wrong, a.abstained)
+    cells = ["\n".join(rate_lines(rate)) for rate in rates]
+    return (name, str(a.n), str(a.invalid), *cells[:2], _kappa(a.kappa), *cells[2:])
 
 
 def _kappa(kappa: Kappa) -> str:

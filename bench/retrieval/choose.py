@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from bench.clients import Pacing
-from bench.clients.base import Sleep
+from bench.clients.base import PACING, Sleep
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
 from bench.errors import BenchError, ProviderError, UsageError
@@ -74,7 +74,7 @@ async def ready(
     cache: VectorCache,
     *,
     concurrency: int = 4,
-    pacing: Pacing | None = None,
+    pacing: Pacing = PACING,
     sleep: Sleep = asyncio.sleep,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Mapping[Lang, Retriever]:
