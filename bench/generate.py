@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.call_record import recorded
-from bench.clients import Client
+from bench.clients import Client, Reply
 from bench.config import Endpoint, ModelSpec
 from bench.plan import PreparedTrial
 from bench.records import Answer
@@ -11,7 +11,11 @@ from bench.records import Answer
 
 async def answer(prepared: PreparedTrial, model: ModelSpec, endpoint: Endpoint, client: Client) -> Answer:
     """Make the call of a trial. Raises ProviderError when the endpoint refuses everything."""
-    reply = await client.complete(prepared.request)
+    return answer_of(prepared, model, endpoint, await client.complete(prepared.request))
+
+
+def answer_of(prepared: PreparedTrial, model: ModelSpec, endpoint: Endpoint, reply: Reply) -> Answer:
+    """The record of a call that has been made; `endpoint` is where."""
     trial = prepared.trial
     return Answer(
         **recorded(reply, prepared.request, model, endpoint, prepared.key, "generate"),

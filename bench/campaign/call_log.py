@@ -23,14 +23,14 @@ class CallLog(Generic[C]):
     """
 
     def __init__(self, path: Path, shape: type[C], earlier: Callable[[], Mapping[str, C]] = dict) -> None:
-        self.path, self._shape, self._find_earlier = path, shape, earlier
+        self.path, self.shape, self._find_earlier = path, shape, earlier
         self._stamp = _stamp(path)
         self._writer: Writer[C] | None = None
 
     @cached_property
     def replay(self) -> Replay[C]:
-        """What the file held when it was read. Raises LogError where it cannot be read."""
-        return read(self.path, self._shape)
+        """What the file holds, with what has been appended since. Raises LogError where it cannot be read."""
+        return read(self.path, self.shape)
 
     @cached_property
     def settled(self) -> dict[str, C]:
@@ -64,6 +64,7 @@ class CallLog(Generic[C]):
         """Write a record. `settled` False: it is due again where it is a failure that may pass."""
         assert self._writer is not None, "the log has not been opened"
         self._writer.append(record)
+        self.replay.records[record.key] = record
         if settled or record.failure is None or not record.failure.transient:
             self.settled[record.key] = record
 

@@ -26,16 +26,20 @@ def opened(run: Run) -> Iterator[None]:
         if path.exists():
             _refuse_other_configuration(run, read_manifest(run.folder))
         else:
-            manifest = Manifest(
-                run=run.folder.name,
-                digest=digest(run.config),
-                config=run.config,
-                suite_version=__version__,
-                created=now(),
-                trials=len(run.trials),
-            )
-            write_whole(path, manifest)
+            write_whole(path, manifest_of(run, run.folder.name))
         yield
+
+
+def manifest_of(run: Run, name: str) -> Manifest:
+    """The manifest of a run that begins now."""
+    return Manifest(
+        run=name,
+        digest=digest(run.config),
+        config=run.config,
+        suite_version=__version__,
+        created=now(),
+        trials=len(run.trials),
+    )
 
 
 def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:

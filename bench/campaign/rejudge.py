@@ -173,7 +173,7 @@ class _Grading:
     async def _classified(
         self, answers: list[Graded], classifier: Classifier, workers: int, stop: Stop
     ) -> list[Graded]:
-        """Those of `answers` that the judges are asked about, by their intents in the log or as they are classified now.
+        """Those of `answers` that the judges are asked about, by the intents in the log or new ones.
 
         A prompt that is stored is used to the letter.
         """

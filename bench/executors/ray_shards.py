@@ -7,7 +7,7 @@ so that a worker's own folder is a run folder like any other and the same code w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
@@ -16,7 +16,6 @@ from bench.campaign import Run, digest
 from bench.config import Endpoint
 from bench.errors import BenchError
 from bench.plan import Trial
-from bench.records import Answer
 from bench.run_folder import ANSWERS, INTENTS, VOTES
 
 FILES = (ANSWERS, INTENTS, VOTES)
@@ -78,14 +77,8 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
 
 def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
     """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
-    judges = tuple(judge and (judge[0], _without_key(judge[1])) for judge in run.judges)
-    retriever = run.retriever
-    if retriever.endpoint:
-        retriever = replace(retriever, endpoint=_without_key(retriever.endpoint))
-    bare = replace(
-        run, trials=(), endpoint=_without_key(run.endpoint), judges=judges, retriever=retriever, max_cost=None
-    )
-    return Portable(bare, files)
+    without_keys = _with_endpoints(run, lambda endpoint: replace(endpoint, api_key=None))
+    return Portable(replace(without_keys, trials=(), max_cost=None), files)
 
 
 def credentials(run: Run) -> dict[str, str]:
@@ -96,30 +89,18 @@ def credentials(run: Run) -> dict[str, str]:
 
 def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
     """The run with the keys that `environment` (name to key) has for its endpoints."""
-    judges = tuple(judge and (judge[0], _with_key(judge[1], environment)) for judge in run.judges)
-    retriever = run.retriever
-    if retriever.endpoint:
-        retriever = replace(retriever, endpoint=_with_key(retriever.endpoint, environment))
-    return replace(run, endpoint=_with_key(run.endpoint, environment), judges=judges, retriever=retriever)
+
+    def with_key(endpoint: Endpoint) -> Endpoint:
+        key = environment.get(endpoint.key_env, "").strip() if endpoint.key_env else ""
+        return replace(endpoint, api_key=SecretStr(key)) if key else endpoint
+
+    return _with_endpoints(run, with_key)
 
 
 def spool_name(run: Run) -> str:
     """Names the spools of one run folder: another folder with the same configuration has others."""
-    place = str(run.folder.resolve())
-    return f"{digest(run.config)[:16]}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
-
-
-Place = tuple[str, str, str, int]
-
-
-def place(trial: Trial) -> Place:
-    """Which trial of the plan this is."""
-    return trial.item.lang, trial.item.id, trial.arm, trial.repeat
-
-
-def place_of(answer: Answer) -> Place:
-    """Which trial of the plan an answer belongs to."""
-    return answer.lang, answer.item, answer.arm, answer.repeat
+    folder = str(run.folder.resolve())
+    return f"{digest(run.config)[:16]}-{hashlib.sha256(folder.encode()).hexdigest()[:16]}"
 
 
 def joined(lines: Iterable[bytes]) -> bytes:
@@ -127,13 +108,12 @@ def joined(lines: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _without_key(endpoint: Endpoint) -> Endpoint:
-    return replace(endpoint, api_key=None)
-
-
-def _with_key(endpoint: Endpoint, environment: Mapping[str, str]) -> Endpoint:
-    key = environment.get(endpoint.key_env, "").strip() if endpoint.key_env else ""
-    return replace(endpoint, api_key=SecretStr(key)) if key else endpoint
+def _with_endpoints(run: Run, changed: Callable[[Endpoint], Endpoint]) -> Run:
+    """The run with each of its endpoints (the model's, the judges', the embedder's) changed."""
+    judges = tuple(judge and (judge[0], changed(judge[1])) for judge in run.judges)
+    embedder = run.retriever.endpoint and changed(run.retriever.endpoint)
+    retriever = replace(run.retriever, endpoint=embedder)
+    return replace(run, endpoint=changed(run.endpoint), judges=judges, retriever=retriever)
 
 
 def _up(number: int, by: int) -> int:
