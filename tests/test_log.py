@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bench.errors import LogError
 from bench.log import RunLock, Writer, call_key, read, write_whole
 from bench.records import Answer, Failure, Message, Vote
-from bench.verify.reading import read_log
+from tests.oracle.reading import read_log
 
 HELLO = (Message(role="user", content="hello"),)
 

@@ -157,8 +157,10 @@ class _Campaign:
         async def call() -> Answer:
             return await answer(prepared, self._run.model, self._run.endpoint, self._client)
 
-        # The same call may be a canary in one run and not in the other: its evidence was not in the context anyway.
-        return await self._due.answers.once(prepared.key, call, self.spending.add, canary=prepared.canary)
+        # The same call, but another trial: of a run with another seed, or of a canary whose evidence was not in the
+        # context anyway.
+        own = {name: getattr(prepared, name) for name in ("canary", "chunks", "prompt_hash", "seed")}
+        return await self._due.answers.once(prepared.key, call, self.spending.add, **own)
 
     def _answered(self, prepared: PreparedTrial, result: tuple[Answer, bool]) -> None:
         self._observer.answered(result[0], fresh=result[1])

@@ -17,15 +17,27 @@ def verify(
             metavar="RUN|FILE", help="Folder of a run, or the file of a submission.", autocompletion=complete.runs
         ),
     ],
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            help="The run that the submission was made from, to compare all of it.",
+            autocompletion=complete.runs,
+        ),
+    ] = None,
 ) -> None:
-    """Compute every figure again with code that shares nothing with `bench score`. Exit code 1 at a difference.
+    """Derive every figure again from the log and compare. Exit code 1 at a difference.
 
-    A run: digests and keys of its logs first, so that a single changed byte is found, then every number.
+    A run: digests and keys of its logs first, so that a single changed byte is found; then prompts, seeds, times and
+    replies of its records; then every number.
     """
+    from bench.errors import UsageError
     from bench.text.display import for_terminal
     from bench.verify import verify_run, verify_submission
 
-    audit = verify_run(path) if path.is_dir() else verify_submission(path)
+    if run and path.is_dir():
+        raise UsageError("--run goes with the file of a submission: a run is verified by itself.")
+    audit = verify_run(path) if path.is_dir() else verify_submission(path, run)
     for notice in audit.notices:
         typer.echo(f"bench: {for_terminal(notice)}", err=True)
     typer.echo(for_terminal(f"{path}: {audit.numbers:,} numbers recomputed, all as printed."))

@@ -97,7 +97,6 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
         accept=(*item.accept, *_spelled_out(item)),
         answer=answer.text or "",
         kind=item.kind,
-        lang=item.lang,
     )
 
 

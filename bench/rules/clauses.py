@@ -9,9 +9,8 @@ from typing import Literal
 
 from bench.rules.circumstances import about_another_rank, years_of
 from bench.rules.conflict import CONFLICT
-from bench.rules.decline_phrases import DECLINES_EN, DECLINES_EN_WHOLE, DECLINES_JA
-from bench.rules.guess_phrases import GUESSES, GUESSES_JA
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import opens_with, phrases, says
 from bench.rules.prose import has_rival
 from bench.rules.values import read_values
 from bench.text.clock import ClockTime
@@ -56,7 +55,7 @@ def labelled_clauses(text: str, question: str) -> list[Clause]:
 def _role(clause: str, question: str) -> Role:
     if is_refusal(clause):
         return "guess" if _guesses_after_refusing(clause) else "refusal"
-    if (GUESSES.search(clause) or GUESSES_JA.search(clause)) and _says_something(clause, question):
+    if says("GUESSES", clause) and _says_something(clause, question):
         return "guess"
     if _META.search(clause) or _STATES_NOTHING.match(clause) or CONFLICT.search(clause):
         return "talk"
@@ -65,8 +64,8 @@ def _role(clause: str, question: str) -> Role:
 
 def _guesses_after_refusing(clause: str) -> bool:
     """ "As it is not listed, one would have to assume 14 days": the value of the guess stands at the end."""
-    guess = max((m.end() for p in (GUESSES, GUESSES_JA) for m in p.finditer(clause)), default=-1)
-    refusal = max((m.start() for p in (DECLINES_EN, DECLINES_JA) for m in p.finditer(clause)), default=-1)
+    guess = max((m.end() for p in phrases("GUESSES") for m in p.finditer(clause)), default=-1)
+    refusal = max((m.start() for p in phrases("DECLINES") for m in p.finditer(clause)), default=-1)
     return guess > refusal >= 0 and bool(read_values(clause[guess:]))
 
 
@@ -77,7 +76,7 @@ def _says_something(clause: str, question: str) -> bool:
 def is_refusal(text: str) -> bool:
     """Whether one sentence or clause says that the question cannot be answered from what is there."""
     flat = flatten(text)
-    return bool(DECLINES_EN_WHOLE.match(flat) or DECLINES_EN.search(flat) or DECLINES_JA.search(flat)) and not (
+    return bool(opens_with("DECLINES_WHOLE", flat) or says("DECLINES", flat)) and not (
         _BOAST.search(flat) or (_RULES_OUT.search(flat) and not _OF_THE_MATERIAL.search(flat))
     )
 

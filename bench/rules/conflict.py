@@ -24,9 +24,8 @@ class ConflictNaming:
     clause: str
 
 
-def names_conflict(answer: str, lang: str = "", question: str = "") -> ConflictNaming:
-    """Whether `answer` explicitly says that the sources conflict. Both languages are read whatever `lang` is."""
-    del lang
+def names_conflict(answer: str, question: str = "") -> ConflictNaming:
+    """Whether `answer` explicitly says that the sources conflict."""
     text = clean_answer(answer)
     sentences = split_sentences(text)
     naming = [s for s in sentences if CONFLICT.search(_without_denial(s)) or _sets_against(s)]

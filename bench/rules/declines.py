@@ -10,10 +10,9 @@ from functools import lru_cache
 
 from bench.rules.clauses import Clause, about_another_year, can_answer, is_refusal, labelled_clauses
 from bench.rules.cleaning import clean_answer
-from bench.rules.decline_phrases import HINTS_EN, HINTS_JA
 from bench.rules.final_answer import final_answer
-from bench.rules.guess_phrases import DERIVES, SIDE_NOTES
 from bench.rules.overlap import content_tokens, focus_tokens, overlap
+from bench.rules.phrases import opens_with, says
 from bench.text.sentences import split_sentences
 
 
@@ -27,13 +26,12 @@ class Declination:
 
 
 @lru_cache(maxsize=512)
-def declines(answer: str, lang: str, question: str = "") -> Declination:
-    """Whether `answer` declines to answer. Both languages are read whatever `lang` ("en", "ja") is.
+def declines(answer: str, question: str = "") -> Declination:
+    """Whether `answer` declines to answer, in any language that has phrases.
 
     With the `question` a refusal of the thing asked is told from a refusal of a detail. An empty answer did not
     decline: it said nothing.
     """
-    del lang
     marked = next((r for r in final_answer(answer, question) if r.kind == "marked"), None)
     if marked is not None:
         if is_refusal(_first_line(marked.text)) or is_refusal("回答は" + _first_line(marked.text)):
@@ -48,7 +46,7 @@ def declines(answer: str, lang: str, question: str = "") -> Declination:
 
 def _by_hints(clauses: list[Clause], question: str) -> Declination:
     """A clause that only sounds like a refusal counts where no other clause could be the answer."""
-    hints = [c for c in clauses if c.role != "guess" and (HINTS_EN.search(c.text) or HINTS_JA.search(c.text))]
+    hints = [c for c in clauses if c.role != "guess" and says("HINTS", c.text)]
     rest = [c for c in clauses if c not in hints]
     hints = [c for c in hints if not can_answer(c, question)]
     answers = [c for c in rest if c.role in ("claim", "guess") and can_answer(c, question, guessing=c.role == "guess")]
@@ -80,7 +78,7 @@ def _weigh(clauses: list[Clause], refusals: list[Clause], question: str) -> Decl
         later = index > first and not (claim.sentence == refusals[0].sentence and refusals[0].leads)
         if (
             later
-            and DERIVES.search(claim.text)
+            and says("DERIVES", claim.text)
             and not about_another_year(claim.text, question)
             and not _OPEN_CHOICE.search(claim.text)
         ):
@@ -89,7 +87,7 @@ def _weigh(clauses: list[Clause], refusals: list[Clause], question: str) -> Decl
         return Declination(False, shown, "what is not stated in so many words is answered")
     if question:
         return _weigh_with_question(clauses, refusals, claims, question)
-    if any(SIDE_NOTES.match(r.text) for r in refusals) and first > claims[0][0]:
+    if any(opens_with("SIDE_NOTES", r.text) for r in refusals) and first > claims[0][0]:
         return Declination(False, shown, "an answer with a remark on a missing detail")
     return Declination(True, shown, "it declines; the rest are related facts")
 
@@ -119,7 +117,7 @@ def _weigh_with_question(
         return Declination(True, shown, "what the question asks for is declined")
     refused_at = clauses.index(whole[0])
     for index, claim in on_topic:
-        side_note = bool(SIDE_NOTES.match(whole[0].text)) and index < refused_at
+        side_note = opens_with("SIDE_NOTES", whole[0].text) and index < refused_at
         stronger = overlap(question, claim.text) > overlap(question, whole[0].text) + _CLEARLY
         narrow = bool(_object_tokens(whole[0].text)) and stronger
         if side_note or (narrow and can_answer(claim, question)):

@@ -31,9 +31,7 @@ class RuleVerdict:
     reason: str
 
 
-def judge_by_rule(
-    *, question: str, reference: str, accept: Sequence[str], answer: str, kind: str, lang: str
-) -> RuleVerdict:
+def judge_by_rule(*, question: str, reference: str, accept: Sequence[str], answer: str, kind: str) -> RuleVerdict:
     """The rule verdict on `answer`. `accept` are further right forms of `reference`, used for `main` only.
 
     An empty answer is `invalid` (it is a failure, not an outcome); a copied document is incorrect, whatever it holds.
@@ -46,8 +44,8 @@ def judge_by_rule(
         return RuleVerdict("invalid", None, None, "no response: the answer is empty")
     if is_dump(answer, question):
         return RuleVerdict("incorrect", False, False, "it is a copied document and answers nothing")
-    conflict = names_conflict(answer, lang, question)
-    declined = declines(answer, lang, question)
+    conflict = names_conflict(answer, question)
+    declined = declines(answer, question)
     unsettled = conflict.named and not conflict.settled
     abstained = (declined.abstained and not (conflict.named and conflict.settled)) or unsettled
     if entry.answerable:

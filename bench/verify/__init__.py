@@ -1,9 +1,9 @@
-"""An audit: every figure of a summary or submission again, without a line of the code that computed it.
+"""The audit of a run or a submission: are its files what they were when it was scored, and do they give its figures?
 
-Guarantees: this package reads files into the shapes of bench.records and the dataset with bench.dataset, and imports
-nothing else of the suite but its errors; tests/test_layers.py holds it to that. So an error in the scoring code, a
-changed file and a changed figure all show as a difference. Whatever the files hold, it ends in an Audit or in one
-sentence. What rules for texts decide it holds to bounds and names (wording.py).
+Guarantees: everything is derived again with the suite's own code and compared: digests, keys, seeds, prompts, what
+replies say, figures. So a changed file and a changed figure show as a difference. An error in the scoring itself does
+not: that is for tests/oracle, which computes every figure by other code. Nothing is called and nothing is written.
+Whatever the files hold, an audit ends in an Audit or in one sentence.
 """
 
 from bench.verify.audit import Audit

@@ -1,36 +1,27 @@
-"""Comparing what was printed with what was computed again, and the account of what an audit covered."""
+"""Comparing what was printed with what was derived again, and the account of what an audit covered."""
 
 from __future__ import annotations
 
+import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 from bench.errors import LogError
+from bench.schema import dotted
 
 TOLERANCE = 1e-9
-"""For sums taken in another order; every printed digit is far above it."""
+"""For sums that another machine takes in another order; every printed digit is far above it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A count that only rules for texts can tell to the last one; whatever they say, it lies in these bounds."""
-
-    low: int
-    high: int
-
-
-def between(low: int, high: int) -> int | Between:
-    """The bounds of a count, or the count itself where they meet."""
-    return low if low == high else Between(low, high)
+Location = tuple[str | int, ...]
 
 
 @dataclass
 class Audit:
-    """What has been checked. `numbers` counts figures that were computed again, undefined ones included; a figure
-    that was only held to its bounds is not among them."""
+    """What has been checked. `numbers` counts the figures that were computed again, undefined ones included."""
 
     what: str
     numbers: int = 0
@@ -43,70 +34,73 @@ class Audit:
 
         Only what `computed` has is compared; anything more that is printed and not empty joins `not_covered`.
         """
-        differences = list(self._walk(printed, computed, ()))
-        if differences:
-            more = f" ({len(differences) - 1} more differ)" if len(differences) > 1 else ""
-            raise LogError(f"{self.what} is not what {source} gives: {differences[0]}{more}.")
+        faults = [f"{self.what} is not what {source} gives: {fault}" for fault in self._differences(printed, computed)]
+        self.require(faults)
 
-    def require(self, faults: Sequence[str], source: str) -> None:
+    def require(self, faults: Iterable[str]) -> None:
         """Raise LogError with the first fault and the number of further ones; nothing where there is none."""
-        if faults:
-            more = f" ({len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise LogError(f"{source}: {faults[0]}{more}.")
+        found = list(faults)
+        if found:
+            more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+            raise LogError(f"{found[0]}{more}.")
 
-    def _walk(self, printed: Any, computed: Any, path: tuple[str | int, ...]) -> Iterator[str]:
+    def _differences(self, printed: Any, computed: Any, path: Location = ()) -> Iterator[str]:
         if isinstance(computed, dict) and isinstance(printed, dict):
             for key, value in computed.items():
-                if key not in printed:
-                    yield f"{dotted((*path, key))} is missing, and should be {_shown(value)}"
+                if key in printed:
+                    yield from self._differences(printed[key], value, (*path, key))
                 else:
-                    yield from self._walk(printed[key], value, (*path, key))
+                    yield f"{dotted((*path, key))} is missing, and should be {shown(value)}"
             self._leave_out(printed, computed, path)
         elif isinstance(computed, list) and isinstance(printed, list):
             if len(computed) != len(printed):
                 yield f"{dotted(path)} has {len(printed)} entries, and should have {len(computed)}"
             for number, (theirs, ours) in enumerate(zip(printed, computed, strict=False)):
-                yield from self._walk(theirs, ours, (*path, number))
-        elif isinstance(computed, Between):
-            if (
-                not isinstance(printed, int)
-                or isinstance(printed, bool)
-                or not computed.low <= printed <= computed.high
-            ):
-                yield f"{dotted(path)} is {_shown(printed)}, and should be {_shown(computed)}"
+                yield from self._differences(theirs, ours, (*path, number))
         else:
-            self.numbers += computed is None or (isinstance(computed, int | float) and not isinstance(computed, bool))
+            self.numbers += computed is None or _is_number(computed)
             if not _same(printed, computed):
-                yield f"{dotted(path)} is {_shown(printed)}, and should be {_shown(computed)}"
+                yield f"{dotted(path)} is {shown(printed)}, and should be {shown(computed)}"
 
-    def _leave_out(self, printed: dict[str, Any], computed: dict[str, Any], path: tuple[str | int, ...]) -> None:
+    def _leave_out(self, printed: dict[str, Any], computed: dict[str, Any], path: Location) -> None:
         for key, value in printed.items():
             if key not in computed and value not in (None, [], {}):
-                name = dotted([part if isinstance(part, str) else "" for part in (*path, key)])
+                name = ".".join("[]" if isinstance(part, int) else part for part in (*path, key)).replace(".[]", "[]")
                 if name not in self.not_covered:
                     self.not_covered.append(name)
 
 
-def dotted(path: Sequence[str | int]) -> str:
-    """A place in a document, as `results[0].outcomes`; a part that is an empty text stands for any number."""
-    text = "".join(f"[{part}]" if isinstance(part, int) or not part else f".{part}" for part in path)
-    return text.removeprefix(".") or "the document"
+def read_document(path: Path) -> dict[str, Any]:
+    """A file that holds a JSON object. Raises LogError where it holds none, or one with NaN in it."""
+    try:
+        document = json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=_not_a_number)
+    except OSError as error:
+        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise LogError(f"{path} is not JSON: {error}.") from error
+    if not isinstance(document, dict):
+        raise LogError(f"{path} holds no JSON object.")
+    return document
 
 
 def _same(printed: Any, computed: Any) -> bool:
-    numbers = [isinstance(v, int | float) and not isinstance(v, bool) for v in (printed, computed)]
-    if isinstance(printed, int) and isinstance(computed, int) and all(numbers):
+    if isinstance(printed, int) and isinstance(computed, int) and _is_number(printed) and _is_number(computed):
         # Without this an integer too large for a float would end in an OverflowError.
         return printed == computed
-    if all(numbers) and abs(printed) <= sys.float_info.max:
+    if _is_number(printed) and _is_number(computed) and abs(printed) <= sys.float_info.max:
         return math.isclose(printed, computed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return type(printed) is type(computed) and bool(printed == computed)
 
 
-def _shown(value: Any) -> str:
-    import json
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
-    if isinstance(value, Between):
-        return f"from {value.low} to {value.high}"
+
+def shown(value: Any) -> str:
+    """A value as JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 100 else f"{text[:99]}…"
+
+
+def _not_a_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a number of JSON")

@@ -1,41 +1,42 @@
-"""A run's summary against its log: digests first, then keys, then every number."""
+"""A run's summary against its files: digests first, then what the files say of each other, then every number."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
-from bench.dataset import Dataset, load
+from bench import __version__
+from bench.dataset import load
 from bench.dataset.rechunk import as_asked
-from bench.dataset.sample import select
-from bench.errors import DataError, LogError
-from bench.records import Item, RunConfig
-from bench.verify.audit import Audit
-from bench.verify.canaries import canary_faults
-from bench.verify.faithfulness import claim_faults
-from bench.verify.keys import answer_faults, judging_faults
-from bench.verify.panel import warning_faults
-from bench.verify.reading import DIGESTED, OTHERS, Fields, Logs, read_document, read_logs, sha256
-from bench.verify.summary import Items, summary_figures
+from bench.errors import BenchError, LogError
+from bench.metrics.engine import section
+from bench.records.digests import RunDigests
+from bench.run_digests import by_file, config_digest, run_digests
+from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
+from bench.scoring import RunLog, read_run, score_run
+from bench.verify import consistency
+from bench.verify.audit import Audit, read_document
+from bench.verify.replay import Replay
 
 
 def verify_run(folder: Path) -> Audit:
-    """Compute summary.json again from manifest, logs and dataset, and compare.
+    """Check the files of a run against each other, and compute its summary.json again.
 
     Raises LogError at the first thing that does not fit, with its path and both values, and where a file is missing
     or the logs do not belong to the manifest; DataError where the dataset is not the one that was run. Whatever bytes
     stand in the files, nothing else is raised.
     """
-    audit = Audit(f"{folder / 'summary.json'}")
-    if not (folder / "manifest.json").is_file():
-        raise LogError(f"{folder} is no run folder: it has no manifest.json.")
-    if not (folder / "summary.json").is_file():
-        raise LogError(f"{folder} has no summary.json to verify: run `bench score {folder}` first.")
-    printed = read_document(folder / "summary.json")
+    audit = Audit(f"{folder / SUMMARY}")
+    if not (folder / MANIFEST).is_file():
+        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}.")
+    if not (folder / SUMMARY).is_file():
+        raise LogError(f"{folder} has no {SUMMARY} to verify: run `bench score {folder}` first.")
+    printed = read_document(folder / SUMMARY)
     try:
-        _audit(audit, folder, printed)
+        _verify(audit, folder, printed)
+    except BenchError:
+        raise
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
         raise LogError(
             f"{folder} cannot be verified: its files lack something or hold it in another form "
@@ -44,119 +45,64 @@ def verify_run(folder: Path) -> Audit:
     return audit
 
 
-def _audit(audit: Audit, folder: Path, printed: Fields) -> None:
-    _digests(audit, folder, printed)
-    audit.require(list(_frozen(read_document(folder / "manifest.json"))), f"{folder / 'manifest.json'}")
-    logs = read_logs(folder, audit.notices)
-    dataset = _dataset(logs.manifest["config"], folder)
-    items: Items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
-    _records(audit, folder, logs, items)
-    computed, opened = summary_figures(
-        logs, items, {lang: data.corpus for lang, data in dataset.langs.items()}, printed
-    )
-    if bool(printed["judge"].pop("note", "")) is computed["judge"]["leaderboard"]:
-        audit.require(["judge.note must say why the run may not be ranked, and nothing where it may"], audit.what)
-    audit.require(warning_faults(logs.manifest["config"], logs.added, printed["panel"].pop("warnings")), audit.what)
-    audit.compare(printed, computed, "its log")
-    audit.not_covered.extend(opened)
+def _verify(audit: Audit, folder: Path, printed: dict[str, Any]) -> None:
+    _check_digests(audit, folder, printed.pop("log", None))
+    _check_frozen(folder)
+    run = read_run(folder)
+    audit.notices.extend(run.notices)
+    _check_records(audit, folder, run)
+    summary = score_run(run).model_copy(update={"engine": section(read_engine_log(folder))})
+    audit.compare(printed, summary.model_dump(mode="json", exclude={"log"}), "its log")
 
 
-def _records(audit: Audit, folder: Path, logs: Logs, items: Items) -> None:
-    """Keys, and what records say of each other."""
-    by_key = {a["key"]: a for a in logs.answers}
-    audit.require(list(_strangers(logs.answers, items, logs.manifest)), f"{folder / 'answers.jsonl'}")
-    faults = [*answer_faults(logs.answers), *canary_faults(logs.answers, items, logs.manifest["config"])]
-    audit.require(faults, f"{folder / 'answers.jsonl'}")
-    for name, records in (("votes.jsonl", logs.votes), ("intents.jsonl", logs.intents)):
-        audit.require(list(judging_faults(records, by_key, items)), f"{folder / name}")
-    audit.require(list(claim_faults(logs.claims, by_key)), f"{folder / 'claims.jsonl'}")
-    checked = f"keys of {len(logs.answers)} answers and {len(logs.votes) + len(logs.intents)} judgements"
-    audit.checked.append(f"{checked} and {len(logs.claims)} steps on claims" if logs.claims else checked)
-
-
-def _digests(audit: Audit, folder: Path, printed: Fields) -> None:
-    claimed = printed.pop("log", None)
-    if claimed is None:
+def _check_digests(audit: Audit, folder: Path, printed: dict[str, Any] | None) -> None:
+    if printed is None:
         audit.not_covered.append("log (no digests: the summary is of an older version)")
         return
-    found = {name: sha256(folder / file) for name, file in DIGESTED.items()}
-    others = {file: sha256(folder / file) for file in OTHERS if (folder / file).exists()}
-    wrong = [
-        f"{DIGESTED[name]} has SHA-256 {digest}, and had {claimed.get(name)} when it was scored"
-        for name, digest in found.items()
-        if claimed.get(name) != digest
-    ]
-    known = claimed.get("others") or {}
-    wrong.extend(
-        f"{file} has SHA-256 {others.get(file)}, and had {known.get(file)} when it was scored"
-        for file in sorted({*others, *known})
-        if others.get(file) != known.get(file)
+    now, then = by_file(run_digests(folder)), by_file(RunDigests.model_validate(printed))
+    audit.require(
+        f"{folder} has changed since it was scored: {file} has SHA-256 {now.get(file)}, and had {then.get(file)}"
+        for file in {**now, **then}
+        if now.get(file) != then.get(file)
     )
-    audit.require(wrong, f"{folder} has changed since it was scored")
-    audit.checked.append(f"digests of {', '.join([*DIGESTED.values(), *others])}")
+    audit.checked.append(f"digests of {', '.join(now)}")
 
 
-def _frozen(manifest: Fields) -> Iterator[str]:
+def _check_frozen(folder: Path) -> None:
     """Before anything in the configuration is acted on: whether it is the one that was frozen."""
-    config = json.dumps(manifest["config"], sort_keys=True, ensure_ascii=False)
-    digest = hashlib.sha256(config.encode()).hexdigest()
+    manifest = read_document(folder / MANIFEST)
+    digest = config_digest(manifest["config"])
     if digest != manifest["digest"]:
-        yield f"has the digest {manifest['digest']}, but its configuration has {digest}"
+        raise LogError(f"{folder / MANIFEST} has the digest {manifest['digest']}, but its configuration has {digest}.")
 
 
-def _dataset(config: Fields, folder: Path) -> Dataset:
-    dataset = load(config["data"], config["langs"])
-    if dataset.sha256 != config["dataset"]["sha256"]:
-        raise DataError(
-            f"The dataset {config['data']} is not the one that {folder.name} was run on (sha256 "
-            f"{dataset.sha256[:12]}…, then {config['dataset']['sha256'][:12]}…): restore that version to verify."
+def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
+    """Each record by itself and beside the others."""
+    config, engines = run.manifest.config, read_engine_log(folder)
+    dataset = as_asked(load(config.data, config.langs), config)
+    audit.require(consistency.trial_faults(run, dataset))
+    not_covered: Counter[str] = Counter()
+    found = Replay(run, dataset)
+    audit.require(
+        [
+            *found.certain,
+            *consistency.head_faults(run),
+            *consistency.time_faults(run, engines),
+            *consistency.prompt_faults(run, not_covered),
+        ]
+    )
+    if run.manifest.suite_version == __version__:
+        audit.require(found.by_version)
+    elif found.by_version:
+        audit.notices.append(
+            f"bench {__version__} builds prompts or reads replies otherwise than bench {run.manifest.suite_version}, "
+            f"which made the run ({len(found.by_version)} times): {found.by_version[0]}."
         )
-    # A run may have cut the corpus into other chunks; its items then name those.
-    return as_asked(dataset, RunConfig.model_validate_json(json.dumps(config)))
-
-
-def _strangers(answers: Iterable[Fields], items: Items, manifest: Fields) -> Iterator[str]:
-    config = manifest["config"]
-    asked = _asked(items.values(), config)
-    if len(asked) * config["repeats"] != manifest["trials"]:
-        gives = len(asked) * config["repeats"]
-        yield f"manifest.json has {manifest['trials']} trials, but its configuration gives {gives}"
-    for a in answers:
-        place = a["lang"], a["item"], a["arm"]
-        fits = place in asked and a["repeat"] < config["repeats"] and items[a["lang"], a["item"]].kind == a["kind"]
-        if not fits or a["model"] != config["model"]["spec"]:
-            where = ", ".join(map(str, (*place, a["repeat"])))
-            yield f"the answer {a['key']} ({where}) is not one that the manifest asks for"
-
-
-def _asked(items: Iterable[Item], config: Fields) -> set[tuple[str, str, str]]:
-    """What a run asks in each repeat: selected items, in each arm that has something to show for them."""
-    known = list(items)
-    chosen = [
-        item
-        for lang in config["langs"]
-        for item in select(
-            [item for item in known if item.lang == lang],
-            preset=config["preset"],
-            limit=config["limit"],
-            seed=config["seed"],
-            arms=config["arms"],
-            distractors=config["distractors"],
-        )
-    ]
-    return {
-        (item.lang, item.id, arm)
-        for item in chosen
-        for arm in config["arms"]
-        if _shows(item, arm, config["distractors"])
-    }
-
-
-def _shows(item: Item, arm: str, distractors: int | None) -> bool:
-    if arm == "none":
-        return item.kind == "main"
-    if arm == "shuffled" and distractors:
-        return True
-    around = item.negative if arm == "shuffled" and distractors is None else ()
-    shown = {*item.positive, *(chunk.id for chunk in item.overlay.add), *around}
-    return arm == "retrieved" or bool(shown - set(item.overlay.remove))
+    audit.notices.extend(consistency.several_addresses(run, engines))
+    judgements = len(run.votes) + len(run.intents)
+    audit.checked.append(
+        f"keys, seeds, prompts, times and replies of {len(run.answers)} answers, {judgements} judgements"
+        + (f" and {len(run.claims)} steps on claims" if run.claims else "")
+    )
+    counts = {**found.not_covered, **not_covered}
+    audit.not_covered.extend(f"{what} ({number})" for what, number in counts.items() if number)

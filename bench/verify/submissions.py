@@ -1,93 +1,51 @@
-"""A submission's figures against its own rows."""
+"""A submission's figures against its own rows, and against the run that it was made from where that is at hand."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from bench.errors import LogError
+from bench.metrics.arm import results
+from bench.records.submission import Submission
+from bench.report.checking import read_submission
+from bench.report.checking.rows import outcomes_of_rows
+from bench.report.submission import make_submission
 from bench.verify.audit import Audit
-from bench.verify.figures import arm_figures, attribution_figures
-from bench.verify.reading import Fields, read_document
-from bench.verify.trials import Trial
+from bench.verify.runs import verify_run
 
-MAX_BYTES = 20_000_000
+FIGURES = {"trials", "results", "attribution"}
+NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
 
 
-def verify_submission(path: Path) -> Audit:
-    """Compute the digest of a submission's configuration and every rate of its rows again, and compare.
+def verify_submission(path: Path, run: Path | None = None) -> Audit:
+    """Check a submission, and compute every rate of its rows again.
 
-    Raises LogError at the first figure that the rows do not give, with its path and both values, and where the file
-    is no submission of the present version. Whether it may be ranked and fits the dataset is for `bench leaderboard
-    check`.
+    With `run`, the folder that it was made from, that run is verified too, the submission is made from it again, and
+    every field is compared. Raises LogError at the first difference, with its path and both values, and where the file
+    is no submission; what `verify_run` raises for the run. `bench leaderboard check` compares it with the dataset too.
     """
     audit = Audit(str(path))
-    if path.exists() and path.stat().st_size > MAX_BYTES:
-        raise LogError(f"{path} has more than {MAX_BYTES:,} bytes: it is no submission.")
-    printed = read_document(path)
-    try:
-        digest = _digest(printed["config"])
-        trials = _trials(printed)
-        computed = _figures(printed, trials)
-        excluded = list(_excluded(printed, trials))
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise LogError(
-            f"{path} is not a submission that can be verified ({type(error).__name__}: {error}); "
-            "`bench leaderboard check` names every fault of its form."
-        ) from error
-    audit.compare(printed, {**computed, "digest": digest}, "recomputing it")
-    audit.require(excluded, str(path))
-    audit.not_covered = [name for name in audit.not_covered if name.split(".")[0] not in _WITHOUT_FIGURES]
-    audit.checked.append("the digest of its configuration")
-    audit.checked.append(f"{len(trials)} letters of {len(printed['rows'])} rows")
+    submission, faults = read_submission(path)
+    audit.require(f"{path}: {fault}" for fault in faults)
+    if submission is None:
+        raise LogError(f"{path} is no submission.")
+    outcomes = outcomes_of_rows(submission)
+    audit.checked += ["the digest of its configuration", f"{len(outcomes)} letters of {len(submission.rows)} rows"]
+    if run is None:
+        by_arm, attribution = results(outcomes, submission.config.langs, submission.config.arms)
+        again = submission.model_copy(update={"trials": len(outcomes), "results": by_arm, "attribution": attribution})
+        audit.compare(_figures(submission), _figures(again), "its rows")
+        audit.not_covered.extend(NOT_IN_ROWS)
+        return audit
+    of_run = verify_run(run)
+    again = make_submission(run, submission.submitter)
+    audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
+    audit.checked.extend(["every field against the run", *of_run.checked])
+    audit.not_covered.extend(of_run.not_covered)
+    audit.notices.extend(of_run.notices)
     return audit
 
 
-_WITHOUT_FIGURES = (
-    *("schema_version", "suite_version", "submitter", "date", "run", "digest", "config", "served", "items", "rows"),
-    *("leaderboard", "excluded"),
-)
-"""What says which run this was; nothing in it is computed from rows."""
-
-
-def _digest(config: Fields) -> str:
-    return hashlib.sha256(json.dumps(config, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
-
-
-def _trials(printed: Fields) -> list[Trial]:
-    tags = {(item["lang"], item["id"]): item for item in printed["items"]}
-    trials = [
-        Trial(
-            *(row["lang"], row["item"], tags[row["lang"], row["item"]]["kind"], arm, row["repeat"]),
-            aspects=tuple(tags[row["lang"], row["item"]]["aspects"]),
-            base=tags[row["lang"], row["item"]].get("base"),
-            cluster=tags[row["lang"], row["item"]]["cluster"],
-            letter=letter,
-            canary=arm in row.get("canary", ()),
-        )
-        for row in printed["rows"]
-        for arm, letter in row["arms"].items()
-    ]
-    return sorted(trials, key=lambda t: t.place)
-
-
-def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
-    asked = printed["config"]
-    places = [(lang, arm) for lang in asked["langs"] for arm in asked["arms"]]
-    return {
-        "trials": len(trials),
-        "results": [arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place]) for place in places],
-        "attribution": [attribution_figures(lang, trials) for lang in asked["langs"]],
-    }
-
-
-def _excluded(printed: Fields, trials: list[Trial]) -> Iterator[str]:
-    """Rows do not say why a trial is excluded, so reasons are taken as they stand; their sums must be those of rows."""
-    for name, letter in (("failed", "f"), ("invalid", "i")):
-        claimed = sum(count for reason, count in printed["excluded"].items() if reason.split("/")[0] == name)
-        found = sum(t.letter == letter for t in trials)
-        if claimed != found:
-            yield f"excluded counts {claimed} {name} trials, and its rows have {found}"
+def _figures(submission: Submission) -> dict[str, Any]:
+    return submission.model_dump(mode="json", include=FIGURES)

@@ -176,11 +176,11 @@ def test_a_key_never_reaches_the_log(server: Server, tmp_path: Path, monkeypatch
 # ---- a process killed in the middle ----
 
 
-def bench(server: Server, folder: Path) -> subprocess.Popen[str]:
+def bench(server: Server, folder: Path, *more: str) -> subprocess.Popen[str]:
     command = [
         sys.executable, "-m", "bench", "run", f"openai-compatible:m@{server.url}", "--judge",
         f"openai-compatible:j@{server.url}", "--data", data(), "--langs", "en", "--arms", "shuffled", "--out",
-        str(folder), "--concurrency", "4", "--json", "--fresh",
+        str(folder), "--concurrency", "4", "--json", "--fresh", *more,
     ]  # fmt: skip
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -198,14 +198,17 @@ def wait_for(server: Server, count: int) -> None:
         time.sleep(0.005)
 
 
-def test_killed_three_times_and_resumed_equals_an_undisturbed_run(slow_server: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [("--limit", "12"), pytest.param((), marks=pytest.mark.slow)], ids=["small", "whole"])
+def test_killed_three_times_and_resumed_equals_an_undisturbed_run(
+    slow_server: Server, tmp_path: Path, size: tuple[str, ...]
+) -> None:
     with Server(answer=consistent) as undisturbed:
-        whole = bench(undisturbed, tmp_path / "whole")
+        whole = bench(undisturbed, tmp_path / "whole", *size)
         expected, _ = whole.communicate(timeout=120)
         calls = undisturbed.requests
     lost = 0
     for kill_at in (calls // 4, calls // 2, calls * 3 // 4):
-        process = bench(slow_server, tmp_path / "killed")
+        process = bench(slow_server, tmp_path / "killed", *size)
         wait_for(slow_server, kill_at)
         process.send_signal(signal.SIGKILL)
         process.communicate()
@@ -214,7 +217,7 @@ def test_killed_three_times_and_resumed_equals_an_undisturbed_run(slow_server: S
                      for name, shape in (("answers.jsonl", Answer), ("votes.jsonl", Vote)))  # fmt: skip
         assert slow_server.requests - lost - logged <= 4
         lost = slow_server.requests - logged
-    process = bench(slow_server, tmp_path / "killed")
+    process = bench(slow_server, tmp_path / "killed", *size)
     resumed, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     assert slow_server.requests == calls + lost

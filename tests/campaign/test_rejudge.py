@@ -18,6 +18,7 @@ from bench.scoring import outcomes_of, read_run, score
 from bench.verify import verify_run
 from tests.campaign.panel_server import PATIENT, Says, but, intent, name, role, sensible, verdict, wanted
 from tests.campaign.watching import Watcher
+from tests.oracle import recompute_run
 from tests.runs import write_dataset
 from tests.server import Seen, Server, Step, fail
 
@@ -163,7 +164,10 @@ def test_votes_without_a_usable_verdict_are_cast_again_where_that_is_asked(tmp_p
     assert "invalid" not in {v.verdict for v in recast.values()}
     summary = score(folder)
     assert summary.judge.invalid == 0
-    assert verify_run(folder).checked  # which reads two votes with one key by itself, and raises where a figure differs
+    assert verify_run(folder).checked
+    assert recompute_run(
+        folder
+    ).checked  # which reads two votes with one key by itself, and raises where a figure differs
 
 
 def test_the_flips_of_a_mended_judge_are_found(tmp_path: Path, data: Path) -> None:

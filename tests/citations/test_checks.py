@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from bench.citations import Eligibility, check_answer
 from bench.records import Chunk
+from tests.work import calls
 
 FEE = Chunk(id="a", title="Tariff 2025", text='The fee is 4,150 yen a bottle. Orders are "paid in advance".')
 TERM = Chunk(id="b", text="解約の申し出は3月31日までとする。割引は1割とする。")
@@ -71,18 +70,22 @@ def test_an_answer_without_citations_has_no_findings() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer",
+    ("before", "again", "times", "after"),
     [
-        "[" * 20_000,
-        "[1]" * 7_000,
-        "[1, " * 5_000,
-        "「" * 20_000,
-        '"' + "…" * 5_000 + '" [1]',
-        "(" * 9_000 + "1+1=2 [1]",
+        ("", "[", 20_000, ""),
+        ("", "[1]", 7_000, ""),
+        ("", "[1, ", 5_000, ""),
+        ("", "「", 20_000, ""),
+        ('"', "…", 5_000, '" [1]'),
+        ("", "(", 9_000, "1+1=2 [1]"),
     ],
     ids=["brackets", "marks", "open marks", "open quotes", "dots", "open parentheses"],
 )
-def test_hostile_text_costs_time_in_proportion_to_its_length(answer: str) -> None:
-    started = time.perf_counter()
-    check_answer(answer, QUESTION, (FEE, TERM), lambda _: Eligibility(None))
-    assert time.perf_counter() - started < 2
+def test_hostile_text_costs_work_in_proportion_to_its_length(before: str, again: str, times: int, after: str) -> None:
+    """Calls are counted, no seconds; a pattern that backtracks without end would never come back."""
+
+    def work(times: int) -> int:
+        answer = before + again * times + after
+        return calls(lambda: check_answer(answer, QUESTION, (FEE, TERM), lambda _: Eligibility(None)))
+
+    assert work(times) < 2.5 * work(times // 2) + 100

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_results import bench
+from tests.command import bench
 from tests.comparing.test_comparison import OTHER, wrong_on
 from tests.runs import write_dataset, write_run
 

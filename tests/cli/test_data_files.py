@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.dataset.card import CLOSE, OPEN
-from tests.cli.test_results import bench
+from tests.command import bench
 from tests.dataset.world import sound_world, write
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.panel_server import Says, but, name, sensible, verdict
-from tests.cli.test_results import bench
+from tests.command import bench
 from tests.runs import write_dataset
 from tests.server import Server, Step, fail
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bench.judge_eval import load
-from tests.cli.test_results import SCRIPT, bench
+from tests.command import bench
 from tests.judge_eval.cases import SMALL, line, says, written
 from tests.server import Seen, Server, Step
 
@@ -107,7 +107,7 @@ def test_a_killed_evaluation_pays_no_finished_call_twice(tmp_path: Path, labelle
             "1",
         )
         process = subprocess.Popen(
-            [sys.executable, "-c", SCRIPT, *arguments], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
+            [sys.executable, "-m", "bench", *arguments], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
         )
         log = tmp_path / "here" / "votes.jsonl"
         deadline = time.monotonic() + 60

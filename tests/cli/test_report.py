@@ -9,17 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import command
 from tests.runs import MODEL, write_dataset, write_run
 
 
 def bench(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bench", "report", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        check=False,
-    )
+    return command.bench("report", *arguments, cwd=cwd)
 
 
 @pytest.fixture

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.command import bench
 from tests.runs import RULE, write_dataset, write_run
-
-SCRIPT = "from bench.cli import main; main()"
-
-
-def bench(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    root = str(Path(__file__).parent.parent.parent)
-    return subprocess.run(
-        [sys.executable, "-c", SCRIPT, *map(str, arguments)],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": root, "COLUMNS": "80"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture

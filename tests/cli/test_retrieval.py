@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_results import bench
+from tests.command import bench
 from tests.runs import write_dataset, write_lines
 from tests.server import Server
 

@@ -10,14 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import bench
 from tests.runs import write_lines
 from tests.server import Server, fail
-
-
-def bench(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bench", *arguments], capture_output=True, text=True, cwd=cwd, check=False
-    )
 
 
 @pytest.mark.parametrize(

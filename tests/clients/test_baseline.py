@@ -95,8 +95,8 @@ def test_always_abstain_declines_in_the_items_language(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_rule_judge_takes_the_abstention_for_one(lang: Lang) -> None:
-    assert declines(language(lang).abstention, lang, "How tall is Kestrel Tower?").abstained
-    assert not declines(NO_CONTEXT, lang).abstained
+    assert declines(language(lang).abstention, "How tall is Kestrel Tower?").abstained
+    assert not declines(NO_CONTEXT).abstained
 
 
 def test_oracle_says_what_it_is_given_and_abstains_where_there_is_nothing() -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.command import bench
 from tests.docs.pages import ROOT, Block
 
-COPIED = ("Makefile", "pyproject.toml", "requirements-dev.lock")
+COPIED = ("Makefile", "pyproject.toml", "requirements.lock", "requirements-dev.lock")
 LINKED = ("bench", "data", "examples", "prompts", "tests")
 _KEY = re.compile(r".*(_API_KEY|_TOKEN)$")
 _MARK = "@@ block "
@@ -44,12 +47,17 @@ def workplace(folder: Path) -> None:
     environment.mkdir()
     for name in ("bin", "lib", "pyvenv.cfg"):
         (environment / name).symlink_to(Path(sys.prefix) / name)
-    (environment / ".installed").touch()  # newer than the files that make would install from
+    for name in (".runtime", ".installed"):
+        (environment / name).touch()  # newer than the files that make would install from
 
 
-def run(page: Sequence[Block], folder: Path, *, seconds: float = 300) -> Ended:
-    """One shell goes through the blocks of a page in order and stops at the first command that fails."""
-    script = ["set -eu"]
+def run(page: Sequence[Block], folder: Path, *, apart: bool = False, seconds: float = 300) -> Ended:
+    """One shell goes through the blocks of a page in order and stops at the first command that fails.
+
+    The shell's `bench` is done by this process (`tests.command`), unless it is to be a process `apart` as for a reader;
+    what `make` and `python` start always is one. Raises TimeoutExpired where a page takes longer than `seconds`.
+    """
+    script = ["set -eu", *([] if apart else [_BENCH])]
     for number, block in enumerate(page):
         script.append(f"echo '{_MARK}{block.where}'")
         if block.saved_as is not None:
@@ -62,24 +70,81 @@ def run(page: Sequence[Block], folder: Path, *, seconds: float = 300) -> Ended:
         else:
             script.append(block.commands)
     log = folder / ".printed"
-    with log.open("w", encoding="utf-8") as printed:
+    with log.open("w", encoding="utf-8") as printed, _Desk.opened(folder) as desk:
         # A file and a group of their own: what a page leaves in the background neither holds the pipe nor outlives it.
         shell = subprocess.Popen(
             ["bash", "-c", "\n".join(script)],
             cwd=folder,
-            env=_environment(folder),
+            env={**_environment(folder), "DESK_ASKED": str(desk.asked[1]), "DESK_DONE": str(desk.done[0])},
             stdin=subprocess.DEVNULL,
             stdout=printed,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            pass_fds=(desk.asked[1], desk.done[0]),
         )
         try:
-            code = shell.wait(seconds)
+            code = desk.serve(shell, seconds)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(shell.pid, signal.SIGTERM)
     parts = log.read_text("utf-8").split(_MARK)[1:]
     return Ended(code, {where: text for where, _, text in (part.partition("\n") for part in parts)})
+
+
+_BENCH = r"""
+desk=$PWD
+bench() {
+  local code
+  env -0 > "$desk/.environment"
+  printf '%s\0' "$#" "$PWD" "$@" >&"$DESK_ASKED"
+  read -r code <&"$DESK_DONE"
+  cat "$desk/.out"
+  cat "$desk/.err" >&2
+  return "$code"
+}
+"""
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """Where the shell of a page hands in its calls of `bench`: a pipe for the calls, one for their exit codes."""
+
+    folder: Path
+    asked: tuple[int, int]
+    done: tuple[int, int]
+
+    @classmethod
+    @contextlib.contextmanager
+    def opened(cls, folder: Path) -> Iterator[_Desk]:
+        desk = cls(folder, os.pipe(), os.pipe())
+        try:
+            yield desk
+        finally:
+            for end in desk.asked + desk.done:
+                os.close(end)
+
+    def serve(self, shell: subprocess.Popen[bytes], seconds: float) -> int:
+        """Do the shell's calls one after the other until it ends; its exit code."""
+        until = time.monotonic() + seconds
+        received = b""
+        while shell.poll() is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired(shell.args, seconds)
+            if select.select([self.asked[0]], [], [], 0.05)[0]:
+                received += os.read(self.asked[0], 1 << 16)
+                count, *words = received.split(b"\0")[:-1] or [b""]
+                if count and len(words) == int(count) + 1:
+                    received = b""
+                    self._call(*map(os.fsdecode, words))
+        return shell.wait()
+
+    def _call(self, cwd: str, *arguments: str) -> None:
+        lines = (self.folder / ".environment").read_bytes().split(b"\0")[:-1]
+        env = {name: value for name, _, value in (os.fsdecode(line).partition("=") for line in lines)}
+        done = bench(*arguments, cwd=Path(cwd), env=env)
+        (self.folder / ".out").write_text(done.stdout, "utf-8")
+        (self.folder / ".err").write_text(done.stderr, "utf-8")
+        os.write(self.done[1], f"{done.returncode}\n".encode())
 
 
 def not_printed(block: Block, printed: str) -> str | None:

@@ -7,15 +7,13 @@ name commands, options, targets and variables that exist.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.docs.pages import COMMANDS, ROOT, TEXTS, Block, blocks, pages
 from tests.docs.parsing import fault, simple_commands
-from tests.docs.running import Ended, not_printed, run, workplace
+from tests.docs.running import not_printed, run, workplace
 
 EVERY = {page.relative_to(ROOT).as_posix(): blocks(page) for page in pages()}
 TRANSLATIONS = {"docs/ja/quickstart.md"}
@@ -44,26 +42,24 @@ def test_every_command_exists_with_its_options() -> None:
     assert faults == []
 
 
-Endings = dict[str, Future[Ended]]
+# A page may open a port, so it is never gone through twice at the same time.
+each_page = pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.xdist_group(n)) for n in RUNNING])
 
 
-@pytest.fixture(scope="module")
-def endings(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endings]:
-    """How each page that is tested ends, two at a time: they wait for processes."""
-    here = [item for item in request.session.items if item.path == request.path and hasattr(item, "callspec")]
-
-    def go(name: str) -> Ended:
-        folder = tmp_path_factory.mktemp("page")
-        workplace(folder)
-        return run(RUNNING[name], folder)
-
-    with ThreadPoolExecutor(2) as pool:
-        yield {name: pool.submit(go, name) for name in (item.callspec.params["name"] for item in here)}
+@each_page
+def test_what_a_page_says_to_type_works(name: str, tmp_path: Path) -> None:
+    _works(name, tmp_path, apart=False)
 
 
-@pytest.mark.parametrize("name", RUNNING)
-def test_what_a_page_says_to_type_works(name: str, endings: Endings) -> None:
-    ended = endings[name].result()
+@pytest.mark.slow
+@each_page
+def test_what_a_page_says_to_type_works_as_processes(name: str, tmp_path: Path) -> None:
+    _works(name, tmp_path, apart=True)
+
+
+def _works(name: str, folder: Path, *, apart: bool) -> None:
+    workplace(folder)
+    ended = run(RUNNING[name], folder, apart=apart)
     assert ended.code == 0, f"{ended.last} failed:\n{ended.printed.get(ended.last, '')}"
     missing = {b.where: line for b in RUNNING[name] if (line := _missing(b, ended.printed)) is not None}
     assert missing == {}, "\n".join(ended.printed[where] for where in missing)
@@ -95,6 +91,23 @@ def test_a_page_stops_at_its_first_failure(tmp_path: Path) -> None:
     ]
     ended = run(page, tmp_path)
     assert (ended.code, ended.last, list(ended.printed)) == (1, "page:5", ["page:1", "page:5"])
+
+
+def test_the_command_prints_fails_and_is_given_what_the_shell_says(tmp_path: Path) -> None:
+    workplace(tmp_path)
+    lines = [
+        "mkdir in",
+        "cd in",
+        "export COLUMNS=0",
+        "bench --version | tee ../version",
+        "bench score ../nowhere",
+        "echo no",
+    ]
+    ended = run([Block("page", 1, "sh", "\n".join(lines))], tmp_path)
+    assert ended.code == 1
+    first, second = ended.printed["page:1"].splitlines()
+    assert first == (tmp_path / "version").read_text().strip()
+    assert second.startswith("bench: ../nowhere")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads the state of a process from /proc")

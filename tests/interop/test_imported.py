@@ -23,6 +23,7 @@ from bench.scoring import score
 from bench.verify import verify_run
 from tests.campaign.watching import Watcher
 from tests.interop.conftest import PATIENT, fates, graceful, own_run
+from tests.oracle import recompute_run
 from tests.server import Server
 
 pytest.importorskip("inspect_ai", reason="inspect_ai is not installed: make test-interop")
@@ -62,6 +63,7 @@ def test_an_inspect_log_is_the_run_that_bench_would_have_made(server: Server, tm
     assert "another tool asked the questions" in summary.judge.note
     assert not summary.judge.leaderboard
     assert verify_run(folder).numbers > 500
+    assert recompute_run(folder).numbers > 500
     imported = read_manifest(folder).config.imported
     assert imported is not None
     assert (imported.tool, imported.version.count(".")) == ("inspect", 2)
@@ -99,6 +101,7 @@ def test_an_lm_eval_log_is_the_run_that_bench_would_have_made(server: Server, tm
     assert score(folder).complete
     assert not make_submission(folder).leaderboard
     assert verify_run(folder).numbers > 500
+    assert recompute_run(folder).numbers > 500
 
     (paths[0].parent / harness.results_name(paths)).unlink()
     with pytest.raises(DataError, match="do not say which model answered: keep it beside them"):

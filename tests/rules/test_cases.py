@@ -13,7 +13,7 @@ def right(question, gold, answer):
 
 
 def judged(answer, kind="insufficient"):
-    return judge_by_rule(question="", reference="", accept=(), answer=answer, kind=kind, lang="ja")
+    return judge_by_rule(question="", reference="", accept=(), answer=answer, kind=kind)
 
 
 def test_c19_an_apology_before_a_full_answer_is_no_refusal():
@@ -21,7 +21,7 @@ def test_c19_an_apology_before_a_full_answer_is_no_refusal():
         "I'm sorry for the confusion earlier. As an AI assistant I checked the sheet: the warranty lasts 24 months."
     )
     got = judge_by_rule(
-        question="How long is the warranty?", reference="24 months", accept=(), answer=answer, kind="main", lang="en"
+        question="How long is the warranty?", reference="24 months", accept=(), answer=answer, kind="main"
     )
     assert (got.verdict, got.abstained) == ("correct", False)
 
@@ -34,7 +34,6 @@ def test_c21_a_missing_detail_before_the_answer_is_no_refusal():
         accept=(),
         answer=answer,
         kind="main",
-        lang="en",
     )
     assert (got.verdict, got.abstained) == ("correct", False)
 

@@ -10,14 +10,14 @@ FEE, FEE_JA = "What is the fee?", "手数料はいくらですか。"
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_both_languages_are_read_whatever_the_item_is_in(lang):
-    assert declines("提供された文書からは判断できません。", lang).abstained
-    assert declines("The documents do not say.", lang).abstained
-    assert not declines("14日間です。", lang).abstained
+    assert declines("提供された文書からは判断できません。").abstained
+    assert declines("The documents do not say.").abstained
+    assert not declines("14日間です。").abstained
 
 
 def test_related_facts_beside_a_refusal_leave_it_a_refusal():
     answer = "The period for projectors is not given. Screens may be kept for 7 days."
-    assert declines(answer, "en", QUESTION).abstained
+    assert declines(answer, QUESTION).abstained
 
 
 @pytest.mark.parametrize(
@@ -30,24 +30,24 @@ def test_related_facts_beside_a_refusal_leave_it_a_refusal():
     ],
 )
 def test_an_attempt_is_no_refusal(answer):
-    assert not declines(answer, "en", QUESTION).abstained
+    assert not declines(answer, QUESTION).abstained
 
 
 def test_a_rule_that_forbids_is_no_refusal():
-    assert not declines("使用は許可されていません。", "ja").abstained
-    assert not declines("Entry with personal devices is not permitted.", "en").abstained
+    assert not declines("使用は許可されていません。").abstained
+    assert not declines("Entry with personal devices is not permitted.").abstained
 
 
 def test_the_marked_answer_decides():
-    assert declines("It seems to be 14 days.\nFinal answer: cannot be determined", "en", QUESTION).abstained
+    assert declines("It seems to be 14 days.\nFinal answer: cannot be determined", QUESTION).abstained
 
 
 def test_silence_is_no_refusal():
-    assert not declines("", "en").abstained
+    assert not declines("").abstained
 
 
 def test_the_clause_that_declines_is_shown():
-    assert "判断できません" in declines("資料からは判断できません。", "ja").clause
+    assert "判断できません" in declines("資料からは判断できません。").clause
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_the_clause_that_declines_is_shown():
     ],
 )
 def test_an_announced_guess_after_a_refusal_is_an_attempt(answer: str, question: str, abstained: bool) -> None:
-    assert declines(answer, "en", question).abstained is abstained
+    assert declines(answer, question).abstained is abstained

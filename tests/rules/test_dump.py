@@ -65,16 +65,12 @@ def test_a_direct_answer_in_front_of_a_long_explanation_is_none():
 @pytest.mark.parametrize("kind", ["main", "insufficient", "incomplete", "contradictory"])
 def test_a_dump_is_wrong_and_no_abstention_whatever_it_holds(lang, kind):
     reference = {"en": "14 days", "ja": "14日間"}[lang]
-    got = judge_by_rule(
-        question=QUESTION[lang], reference=reference, accept=(), answer=DOCUMENT[lang], kind=kind, lang=lang
-    )
+    got = judge_by_rule(question=QUESTION[lang], reference=reference, accept=(), answer=DOCUMENT[lang], kind=kind)
     assert (got.verdict, got.abstained, got.conflict_named) == ("incorrect", False, False)
 
 
 @pytest.mark.parametrize("reference", ["14 days", "Kawauso", "14日間", "かわうそ", "灘越会", "3月14日"])
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_placeholder_is_no_answer_and_no_refusal(reference, lang):
-    got = judge_by_rule(
-        question=QUESTION[lang], reference=reference, accept=(), answer="(empty context)", kind="main", lang=lang
-    )
+    got = judge_by_rule(question=QUESTION[lang], reference=reference, accept=(), answer="(empty context)", kind="main")
     assert (got.verdict, got.abstained) == ("incorrect", False)

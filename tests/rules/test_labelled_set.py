@@ -34,5 +34,4 @@ def judged(row, lang):
         accept=row["accept"],
         answer=row["answer"],
         kind=row["kind"],
-        lang=lang,
     ).verdict

@@ -23,7 +23,7 @@ KINDS = {"A_negative_only": "insufficient", "A_conflicted": "contradictory", "A_
 
 
 def judged(question, reference, answer, kind, lang, accept=()):
-    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind, lang=lang)
+    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind)
 
 
 def published(shared, lang):

@@ -1,6 +1,5 @@
 """The rule judge as a whole: forms of one value, traps, refusals, conflicts, talk to the judge, in both languages."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -10,40 +9,51 @@ from hypothesis import strategies as st
 from bench.rules.verdict import RULE_VERSION, judge_by_rule
 from tests.rules import claims_en, claims_ja, forms_en, forms_ja
 from tests.rules.conftest import read_rows
+from tests.work import calls
 
 VECTORS = read_rows(Path(__file__).with_name("vectors.jsonl"))
 
 
 def verdict(question, reference, answer, kind="main", lang="en", accept=()):
-    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind, lang=lang)
+    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind)
 
 
-@pytest.mark.parametrize(("question", "reference", "answer", "right"), [*forms_en.FORMS, *claims_en.CLAIMS])
-def test_an_english_answer_is_judged_by_what_it_claims(question, reference, answer, right):
-    assert verdict(question, reference, answer).verdict == right
+# Of a long table every row that fails is shown, and nothing else.
 
 
-@pytest.mark.parametrize(("question", "reference", "answer", "right"), [*forms_ja.FORMS, *claims_ja.CLAIMS])
-def test_a_japanese_answer_is_judged_by_what_it_claims(question, reference, answer, right):
-    assert verdict(question, reference, answer, lang="ja").verdict == right
+@pytest.mark.parametrize("table", [forms_en.FORMS, claims_en.CLAIMS], ids=["forms", "claims"])
+def test_an_english_answer_is_judged_by_what_it_claims(table):
+    rows = [(*row, verdict(*row[:3]).verdict) for row in table]
+    assert [row for row in rows if row[3] != row[4]] == []
 
 
-@pytest.mark.parametrize(("question", "kind", "answer", "right", "abstained", "named"), claims_en.ABSTENTION)
-def test_an_english_answer_to_an_unanswerable_item(question, kind, answer, right, abstained, named):
-    got = verdict(question, "an explanation nobody compares", answer, kind)
-    assert (got.verdict, got.abstained, got.conflict_named) == (right, abstained, named)
+@pytest.mark.parametrize("table", [forms_ja.FORMS, claims_ja.CLAIMS], ids=["forms", "claims"])
+def test_a_japanese_answer_is_judged_by_what_it_claims(table):
+    rows = [(*row, verdict(*row[:3], lang="ja").verdict) for row in table]
+    assert [row for row in rows if row[3] != row[4]] == []
 
 
-@pytest.mark.parametrize(("question", "kind", "answer", "right", "abstained", "named"), claims_ja.ABSTENTION)
-def test_a_japanese_answer_to_an_unanswerable_item(question, kind, answer, right, abstained, named):
-    got = verdict(question, "だれも比べない説明", answer, kind, lang="ja")
-    assert (got.verdict, got.abstained, got.conflict_named) == (right, abstained, named)
+@pytest.mark.parametrize(
+    ("lang", "table", "reference"),
+    [
+        ("en", claims_en.ABSTENTION, "an explanation nobody compares"),
+        ("ja", claims_ja.ABSTENTION, "だれも比べない説明"),
+    ],
+    ids=["en", "ja"],
+)
+def test_an_answer_to_an_unanswerable_item(lang, table, reference):
+    wrong = []
+    for question, kind, answer, *expected in table:
+        got = verdict(question, reference, answer, kind, lang=lang)
+        if [got.verdict, got.abstained, got.conflict_named] != expected:
+            wrong.append((question, kind, answer, expected, got))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("row", VECTORS, ids=lambda row: row["answer"][:40])
-def test_the_wider_set_of_answers(row):
-    got = verdict(row["question"], row["reference"], row["answer"], row["kind"], row["lang"])
-    assert got.verdict == row["verdict"], got.reason
+def test_the_wider_set_of_answers():
+    got = [verdict(row["question"], row["reference"], row["answer"], row["kind"], row["lang"]) for row in VECTORS]
+    wrong = [(row, it.verdict, it.reason) for row, it in zip(VECTORS, got, strict=True) if it.verdict != row["verdict"]]
+    assert wrong == []
 
 
 def test_the_wider_set_holds_both_languages_both_verdicts_and_every_kind():
@@ -138,12 +148,14 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("answer", HOSTILE, ids=lambda a: ascii(a[:12]))
-def test_hostile_text_costs_time_in_proportion_to_its_length(answer):
-    begin = time.perf_counter()
-    got = verdict("How much does it cost, and which well is it?", "84,301 yen", answer)
-    assert got.verdict != "correct"
-    # Half a second is forty times what is usual: it fails on a pattern that backtracks, not on a busy machine.
-    assert time.perf_counter() - begin < 5
+def test_hostile_text_costs_work_in_proportion_to_its_length(answer):
+    """Calls are counted, no seconds; a pattern that backtracks without end would never come back."""
+
+    def judge(text):
+        assert verdict("How much does it cost, and which well is it?", "84,301 yen", text).verdict != "correct"
+
+    half, whole = (calls(lambda text=text: judge(text)) for text in (answer[: len(answer) // 2], answer))
+    assert whole < 2.5 * half + 100
 
 
 @settings(max_examples=150)

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.errors import LogError
+from tests.oracle import recompute_run
 from tests.server import Server
 from tests.simulation import planted
 from tests.simulation.data import read_questions, write_questions
@@ -80,6 +82,8 @@ class Campaign:
     before: dict[str, dict[str, Any]] = field(default_factory=dict)
     after: dict[str, dict[str, Any]] = field(default_factory=dict)
     verified: list[Done] = field(default_factory=list)
+    recomputed: list[int | str] = field(default_factory=list)
+    """Of each audit by the second implementation how many numbers it computed, or the difference that it found."""
     backfills: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: dict[str, dict[str, int]] = field(default_factory=dict)
     """Requests by model when the runs were done, and when the backfills were."""
@@ -170,6 +174,10 @@ def _lines(path: Path) -> int:
 
 def _verify(campaign: Campaign, system: System) -> None:
     campaign.verified.append(bench(campaign, "verify", campaign.run_folder(system)))
+    try:
+        campaign.recomputed.append(recompute_run(campaign.run_folder(system)).numbers)
+    except LogError as difference:
+        campaign.recomputed.append(str(difference))
 
 
 def _backfill(campaign: Campaign, system: System) -> None:

@@ -223,6 +223,11 @@ def _audited(campaign: Campaign) -> Iterator[Check]:
     numbers = sum(int(m[1].replace(",", "")) for done in clean if (m := re.search(r"([\d,]+) numbers", done.out)))
     good = len(clean) == len(campaign.verified) == (2 if campaign.size.thorough else 1) * len(SYSTEMS)
     yield Check("verify: every figure of every run", good, f"{len(clean)} audits, {numbers:,} numbers recomputed")
+    counts = [number for number in campaign.recomputed if isinstance(number, int)]
+    differences = [found for found in campaign.recomputed if isinstance(found, str)]
+    agrees = not differences and len(counts) == len(campaign.verified)
+    detail = f"{len(counts)} runs, {sum(counts):,} numbers {differences}"
+    yield Check("second implementation: every figure of every run", agrees, detail)
     missed = [
         f"{place}: exit code {done.code}, {done.err[-300:]!r}"
         for place, done in campaign.damaged

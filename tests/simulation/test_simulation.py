@@ -28,6 +28,7 @@ def failed(campaign: Campaign) -> list[str]:
     return [f"{check.name}: {check.detail}" for check in checks(campaign) if not check.holds]
 
 
+@pytest.mark.slow
 def test_a_campaign_is_killed_resumed_backfilled_verified_and_compared_and_reports_what_was_planted(
     campaign: Campaign,
 ) -> None:
@@ -63,6 +64,7 @@ def _a_wrong_winner(campaign: Campaign) -> None:
     next(m for m in equal if m["measure"] == "main_avg")["finding"] = "first"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "named"),
     [

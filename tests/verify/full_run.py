@@ -12,18 +12,32 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bench import __version__
 from bench.campaign.configure import digest
-from bench.canaries import chosen
-from bench.dataset import load
+from bench.claims import steps
+from bench.clients.baseline import BaselineClient
+from bench.config import ModelSpec
+from bench.dataset import Dataset, load
+from bench.dataset.overlaid import overlaid
 from bench.dataset.rechunk import as_asked
+from bench.dataset.shown import applies
+from bench.generate import Prepared
+from bench.judge import LlmClassifier, LlmJudge, Prompt
 from bench.log import call_key, write_whole
-from bench.records import Arm, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
+from bench.records import Answer, Arm, Chunk, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
 from bench.scoring import score
 from tests.runs import write_dataset, write_lines
+from tests.verify.sealed import AT, NOWHERE, asked, fingerprints, preparing
 
 Fields = dict[str, Any]
 MODEL = ModelRef(
-    spec="openai:model-1", title="Model 1", family="north", weights="closed", price_input=1.0, price_output=4.0
+    spec="openai:model-1",
+    title="Model 1",
+    family="north",
+    weights="closed",
+    params={"temperature": 0},
+    price_input=1.0,
+    price_output=4.0,
 )
 JUDGES = tuple(
     ModelRef(
@@ -77,7 +91,7 @@ def write_data(folder: Path, mains: int = 4, stores: int = 2) -> Path:
 
 def _run(folder: Path, data: Path, judges: Sequence[ModelRef], **config: Any) -> Path:
     dataset = load(str(data), ("en", "ja"))
-    asked = RunConfig(
+    frozen = RunConfig(
         model=MODEL,
         dataset=DatasetRef(name=dataset.name, version=dataset.version, sha256=dataset.sha256),
         data=str(data),
@@ -88,41 +102,73 @@ def _run(folder: Path, data: Path, judges: Sequence[ModelRef], **config: Any) ->
         judges=tuple(judges),
         **config,
     )
-    seen = as_asked(dataset, asked)
+    judging = ("intent", "verdict") if frozen.judging == "two-stage" else ("judge",)
+    frozen = frozen.model_copy(update={"prompts": fingerprints(frozen, *judging)})
+    seen = as_asked(dataset, frozen)
+    prepare = preparing(frozen, seen)
     answers = [
-        _answer(item, arm, repeat, asked, tuple(seen.langs[lang].corpus))
-        for lang in asked.langs
+        _answer(prepare(item, arm, repeat))
+        for lang in frozen.langs
         for item in seen.langs[lang].items
         for arm in ARMS
-        if (item.kind == "main" if arm == "none" else _context(item, arm, ()) or arm == "retrieved")
+        if applies(item, arm)
         for repeat in range(2)
     ]
     manifest = Manifest(
         run=folder.name,
-        digest=digest(asked),
-        config=asked,
-        suite_version="0.0.0",
-        created="2026-01-02T03:04:05Z",
+        digest=digest(frozen),
+        config=frozen,
+        # An earlier version logged a verdict that contradicts itself as it came.
+        suite_version="0.0.0" if frozen.judging == "one-call" else __version__,
+        created=AT,
         trials=len(answers),
     )
     write_whole(folder / "manifest.json", manifest)
     write_lines(folder / "answers.jsonl", answers)
+    case = Case(frozen, seen)
     given = [a for a in answers if a["failure"] is None]
-    if asked.judging == "two-stage":
-        write_lines(folder / "intents.jsonl", [_intent(a, judges[0]) for a in given])
-    write_lines(folder / "panel.json", [{"judges": [{"judge": LATE.model_dump(mode="json"), "added": "2026"}]}])
+    if case.two_stage:
+        write_lines(folder / "intents.jsonl", [_intent(case, a, judges[0]) for a in given])
+    write_lines(folder / "panel.json", [{"judges": [{"judge": LATE.model_dump(mode="json"), "added": AT}]}])
     votes = [
-        _vote(a, judge, 0)
-        for a in given
-        for judge in (*judges, LATE)
-        if _draw(a, "graded") or asked.judging == "one-call"
+        _vote(case, a, judge, 0) for a in given for judge in (*judges, LATE) if _draw(a, "graded") or not case.two_stage
     ]
-    votes += [_vote(a, judge, n) for a in given if _draw(a, "again", 4) == 0 for judge in judges for n in (1, 2, 3)]
+    again = [a for a in given if _draw(a, "again", 4) == 0]
+    votes += [_vote(case, a, judge, n) for a in again for judge in judges for n in (1, 2, 3)]
     write_lines(folder / "votes.jsonl", votes)
-    write_lines(folder / "claims.jsonl", [step for a in given if a["chunks"] for step in _steps(a)])
+    taken: dict[str, Fields] = {}
+    for step in (step for a in given if a["chunks"] for step in _steps(case, a)):
+        taken.setdefault(step["key"], step)
+    write_lines(folder / "claims.jsonl", list(taken.values()))
     write_lines(folder / "engine.json", [{"sessions": [_session(n) for n in range(3)]}])
     score(folder)
     return folder
+
+
+class Case:
+    """A run in the making, with what its prompts are made of."""
+
+    def __init__(self, config: RunConfig, dataset: Dataset) -> None:
+        self.two_stage = config.judging == "two-stage"
+        self._items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
+        self._corpora = {lang: data.corpus for lang, data in dataset.langs.items()}
+
+    def item(self, a: Fields) -> Item:
+        return self._items[a["lang"], a["item"]]
+
+    def chunks(self, a: Fields) -> list[Chunk]:
+        seen = overlaid(self.item(a), self._corpora[a["lang"]])
+        return [seen[name] for name in a["chunks"]]
+
+    def prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+        """What a judge, or with `intent` the classifier, is shown of an answer."""
+        model = ModelSpec(judge.spec, "m", "m", params=judge.params)
+        asking = LlmJudge(model, NOWHERE, BaselineClient(), two_stage=self.two_stage)
+        return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
+
+    def intent_prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+        asking = LlmClassifier(ModelSpec(judge.spec, "m", "m", params=judge.params), NOWHERE, BaselineClient())
+        return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
 
 
 def _draw(of: Fields, what: str, size: int = 8) -> int:
@@ -131,39 +177,21 @@ def _draw(of: Fields, what: str, size: int = 8) -> int:
     return int.from_bytes(hashlib.sha256(place.encode()).digest()[:4]) % size
 
 
-def _context(item: Item, arm: str, corpus: Sequence[str]) -> list[str]:
-    own = [*item.positive, *(chunk.id for chunk in item.overlay.add)]
-    if arm == "retrieved":
-        start = sum(map(ord, item.id)) % len(corpus) if corpus else 0
-        own = [*corpus[start:], *corpus[:start]][:2] + own[:1]
-    elif arm == "shuffled":
-        own = [*item.negative, *own]
-    return [] if arm == "none" else [name for name in own if name not in item.overlay.remove]
-
-
-def _answer(item: Item, arm: Arm, repeat: int, config: RunConfig, corpus: Sequence[str]) -> Fields:
+def _answer(prepared: Prepared) -> Fields:
+    item, arm, repeat = prepared.trial.item, prepared.trial.arm, prepared.trial.repeat
     a: Fields = {"item": item.id, "lang": item.lang, "kind": item.kind, "arm": arm, "repeat": repeat}
-    chunks = _context(item, arm, corpus)
-    picked = config.canaries > 0 and chosen(item, arm, share=config.canaries, seed=config.seed)
-    canary = picked and _draw({**a, "repeat": 0}, "standing", 4) > 0
     failed = _draw(a, "failed", 16) == 0
-    messages = [Message(role="user", content=f"{item.question} ({arm})")]
-    params = {"temperature": 0}
-    a |= {
-        "key": call_key(MODEL.spec, params, messages, repeat, item.id, item.lang, arm),
+    text = None if failed else _text(item, _draw(a, "text"))
+    return a | {
         "model": MODEL.spec,
-        "params": params,
-        "messages": [m.model_dump() for m in messages],
-        "seed": 1,
-        "chunks": [c for c in chunks if c not in item.positive] if canary else chunks,
-        "canary": canary,
-        "text": None if failed else _text(item, _draw(a, "text")),
+        **asked(prepared),
+        "raw": text,
+        "text": text,
         "failure": {"stage": "generate", "kind": "truncated", "message": "cut"} if failed else None,
         "usage": {"prompt_tokens": 100 + _draw(a, "in"), "completion_tokens": 10 + _draw(a, "out")},
         "latency_s": 0.1 + _draw(a, "time") / 7,
         "attempts": 1 + _draw(a, "attempts", 3),
     }
-    return a
 
 
 def _text(item: Item, kind: int) -> str:
@@ -198,66 +226,87 @@ def _said(a: Fields, judge: ModelRef, number: int) -> Fields:
     return said if a["kind"] in ("main", "contradictory") else {**said, "abstained": right if odd != 1 else not right}
 
 
-def _vote(a: Fields, judge: ModelRef, number: int) -> Fields:
-    messages = [Message(role="user", content=f"Grade this:\n```\n{a['text']}\n```")]
+def _vote(case: Case, a: Fields, judge: ModelRef, number: int) -> Fields:
     said = _said(a, judge, number)
+    if case.two_stage:
+        said = {"verdict": said["verdict"]}
+    if said["verdict"] == "incorrect":
+        said["acceptable"] = _draw(a, f"{judge.spec}|acceptable", 2) == 0
+    if _draw(a, judge.spec, 3):
+        said["confidence"] = _draw(a, f"{judge.spec}|sure") / 8
+    said["reason"] = f"as planted for {judge.spec}"
     late = _draw(a, f"{judge.spec}|late|{number}", 15) == 0
+    settled = {"abstained": False} if case.two_stage and said["verdict"] != "invalid" else {}
     return {
-        "key": call_key(judge.spec, {}, messages, number, a["key"]),
-        "model": judge.spec,
-        "answer_key": a["key"],
-        "messages": [m.model_dump() for m in messages],
+        **_judged(case.prompt(a, judge), a, judge, number),
         "round": number,
-        **({"verdict": "invalid"} if late else said),
+        **({"verdict": "invalid", "reason": "the judge gave no reply"} if late else said | settled),
         "raw": None if late else json.dumps(said),
         "failure": {"stage": "judge", "kind": "refused", "message": "no"} if late else None,
-        "acceptable": _draw(a, f"{judge.spec}|acceptable", 2) == 0 if said["verdict"] == "incorrect" else None,
-        "confidence": None if _draw(a, judge.spec, 3) == 0 else _draw(a, f"{judge.spec}|sure") / 8,
         "usage": {"prompt_tokens": 50, "completion_tokens": 5 + number},
         "latency_s": 0.2 + _draw(a, f"{judge.spec}|time") / 9,
     }
 
 
-def _intent(a: Fields, judge: ModelRef) -> Fields:
-    messages = [Message(role="user", content=f"What does this do?\n```\n{a['text']}\n```")]
+def _intent(case: Case, a: Fields, judge: ModelRef) -> Fields:
     does = ("attempt", "attempt", "attempt", "attempt", "abstention", "abstention", "conflict_named", "unclear")
+    said = {"reason": "as planted", "intent": does[_draw(a, "intent")], "confidence": _draw(a, "sure") / 8}
     return {
-        "key": call_key(judge.spec, {}, messages, 0, a["key"]),
-        "model": judge.spec,
-        "answer_key": a["key"],
-        "messages": [m.model_dump() for m in messages],
-        "intent": does[_draw(a, "intent")],
+        **_judged(case.intent_prompt(a, judge), a, judge, 0),
+        **said,
+        "raw": json.dumps(said),
         "usage": {"prompt_tokens": 30, "completion_tokens": 3},
         "latency_s": 0.3,
     }
 
 
-def _steps(a: Fields) -> list[Fields]:
+def _judged(prompt: Prompt, a: Fields, judge: ModelRef, number: int) -> Fields:
+    return {
+        "key": call_key(judge.spec, judge.params, prompt.messages, number, a["key"]),
+        "model": judge.spec,
+        "params": judge.params,
+        "answer_key": a["key"],
+        "messages": [m.model_dump() for m in prompt.messages],
+        "prompt_hash": prompt.fingerprint,
+        "at": AT,
+    }
+
+
+def _steps(case: Case, a: Fields) -> list[Fields]:
     """The claims of an answer checked, each step coming to nothing once in a while."""
+    item, chunks, about = case.item(a), case.chunks(a), a["key"]
     claims = [f"claim {n} of {a['item']}" for n in range(_draw(a, "claims", 4))]
-    extract = _step(a, "extract", a["key"], {"claims": claims})
+    extract = _step(a, steps.extract(item, a["text"]), about, {"claims": claims}, {"claims": claims})
     asked = [f"question {n}" for n in range(_draw(a, "questions", 3))]
-    questions = _step(a, "questions", a["key"], {"questions": asked})
-    bearing = [_draw(a, f"bearing {n}", 2) == 0 for n in range(len(a["chunks"]))]
-    steps = [extract, questions, _step(a, "context", "", {"bearing": bearing})]
+    said: Fields = {"declines": not asked, "questions": asked}
+    questions = _step(a, steps.questions(item, a["text"]), about, {"questions": asked}, said)
+    bearing = [_draw(a, f"bearing {n}", 2) == 0 for n in range(len(chunks))]
+    said = {"documents": [{"document": n, "bears": bears} for n, bears in enumerate(bearing, 1)]}
+    context = steps.context(item, sorted(chunks, key=lambda chunk: chunk.id))
+    taken = [extract, questions, _step(a, context, "", {"bearing": bearing}, said)]
     if extract.get("claims"):
         supported = [_draw(a, claim, 3) > 0 for claim in claims]
-        steps.append(_step(a, "verify", a["key"], {"supported": supported}, extract["key"]))
+        said = {"verdicts": [{"claim": n, "supported": holds} for n, holds in enumerate(supported, 1)]}
+        verify = steps.verify(item, chunks, claims)
+        taken.append(_step(a, verify, about, {"supported": supported}, said, extract["key"]))
     if questions.get("questions"):
         alike = [0.1 + _draw(a, question) / 10 for question in asked]
-        steps.append(_step(a, "embed", a["key"], {"similarities": alike}, questions["key"]))
-    return [step for step in steps if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
+        shown = tuple(Message(role="user", content=text) for text in (item.question, *asked))
+        embed = steps.Asking("embed", shown, "", {}, lambda _: None)
+        taken.append(_step(a, embed, about, {"similarities": alike}, None, questions["key"]))
+    return [step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
 
 
-def _step(a: Fields, step: str, about: str, result: Fields, of: str = "") -> Fields:
+def _step(a: Fields, asking: steps.Asking, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:
+    step = asking.step
     spec = "openai:vectors" if step == "embed" else JUDGES[1].spec
-    messages = [Message(role="user", content=f"{step}: {a['text']} {sorted(a['chunks']) if not about else ''}")]
     scope = of if step == "embed" else about or f"{a['lang']}|{a['item']}"
     luck = _draw(a, f"{step} luck", 14)
     return {
-        "key": call_key(spec, {}, messages, 0, step, scope),
+        "key": call_key(spec, {}, asking.messages, 0, step, scope),
         "model": spec,
-        "messages": [m.model_dump() for m in messages],
+        "messages": [m.model_dump() for m in asking.messages],
+        "prompt_hash": asking.fingerprint,
         "step": step,
         "judge": JUDGES[1].spec,
         "item": a["item"],
@@ -265,6 +314,8 @@ def _step(a: Fields, step: str, about: str, result: Fields, of: str = "") -> Fie
         "chunks": sorted(a["chunks"]) if step == "context" else a["chunks"] if step == "verify" else [],
         "answer_key": about,
         "of": of,
+        "at": AT,
+        "raw": None if luck == 0 or said is None else json.dumps(said) if luck > 1 else "I had rather not say.",
         "failure": {"stage": "judge", "kind": "refused", "message": "no"} if luck == 0 else None,
         **(result if luck > 1 else {}),
     }
@@ -273,4 +324,4 @@ def _step(a: Fields, step: str, about: str, result: Fields, of: str = "") -> Fie
 def _session(number: int) -> Fields:
     counts = {"prompt_tokens": 900 + number, "computed_tokens": 500, "cache_queries": 900, "cache_hits": 400 + number}
     session = {"engine": "vllm", "version": f"0.{number % 2}", "started": True, "address": "http://127.0.0.1:1/v1"}
-    return {**session, "model": "model-1", "at": "2026", "counts": None if number == 1 else counts}
+    return {**session, "model": "model-1", "at": AT, "counts": None if number == 1 else counts}

@@ -1,4 +1,4 @@
-"""Run folders whose logs are as a campaign leaves them: keys of their content, prompts that hold what they judge."""
+"""Run folders whose logs are as a campaign leaves them: prompts, seeds, keys and replies are those of the suite."""
 
 from __future__ import annotations
 
@@ -8,37 +8,95 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bench.campaign.configure import digest
+from bench import __version__, prompts
+from bench.arms import ARMS
+from bench.clients.baseline import BaselineClient
+from bench.config import Endpoint, ModelSpec
+from bench.dataset import Dataset, load
+from bench.dataset.rechunk import as_asked
+from bench.generate import Generator, Prepared, Trial
+from bench.judge import LlmJudge
 from bench.log import call_key
-from bench.records import Message
-from bench.run_folder import read_manifest
+from bench.records import Answer, Arm, Item, RunConfig
+from bench.run_digests import config_digest
 from bench.scoring import score
 from tests.runs import write_lines
 
 Fields = dict[str, Any]
+AT = "2026-01-02T03:04:05Z"
+NOWHERE = Endpoint("test", "openai")
+
+
+class FirstChunks:
+    """A retriever that finds two chunks of the corpus, other ones for each item, and one of the item's own."""
+
+    name = "first"
+
+    def __init__(self, corpus: list[str]) -> None:
+        self._corpus = corpus
+
+    def rank(self, item: Item, k: int) -> tuple[str, ...]:
+        start = sum(map(ord, item.id)) % len(self._corpus)
+        own = [*item.positive, *(chunk.id for chunk in item.overlay.add)][:1]
+        ids = dict.fromkeys([*self._corpus[start:], *self._corpus[:start]][:2] + own)
+        return tuple(i for i in ids if i not in item.overlay.remove)[:k]
+
+
+def preparing(config: RunConfig, dataset: Dataset) -> Callable[[Item, Arm, int], Prepared]:
+    """What makes the prompt, the context and the key of a trial, as a campaign would ask it."""
+    model = ModelSpec(config.model.spec, "m", "m", params=config.model.params, accepts=frozenset())
+    finding = {lang: FirstChunks(list(data.corpus)) for lang, data in dataset.langs.items()}
+    generator = Generator(config, dataset, model, NOWHERE, BaselineClient(), finding)
+    return lambda item, arm, repeat: generator.prepare(Trial(item, arm, repeat))
+
+
+def fingerprints(config: RunConfig, *judging: str) -> dict[str, str]:
+    """The templates of a run by name, as its configuration freezes them."""
+    roles = [*dict.fromkeys(ARMS[arm].prompt for arm in config.arms), *judging]
+    return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in config.langs}
+
+
+def asked(prepared: Prepared) -> Fields:
+    """The fields of an answer that its trial decides."""
+    return {
+        "key": prepared.key,
+        "params": dict(prepared.request.params),
+        "prompt_hash": prepared.prompt_hash,
+        "messages": [message.model_dump() for message in prepared.messages],
+        "seed": prepared.seed,
+        "chunks": list(prepared.chunks),
+        "canary": prepared.canary,
+        "at": AT,
+    }
 
 
 def seal(folder: Path) -> Path:
-    """Give a run of tests.runs real keys, prompts and replies, and its configuration's digest; then score it."""
+    """Give a run of tests.runs the prompts, seeds, keys and replies of this version of the suite; then score it."""
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    manifest["digest"] = digest(read_manifest(folder).config)
+    config = RunConfig.model_validate_json(json.dumps(manifest["config"]))
+    config = config.model_copy(update={"prompts": fingerprints(config, "judge")})
+    manifest |= {"config": config.model_dump(mode="json"), "suite_version": __version__}
+    manifest["digest"] = config_digest(manifest["config"])
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    new_keys, texts = {}, {}
+    dataset = as_asked(load(config.data, config.langs), config)
+    items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
+    prepare = preparing(config, dataset)
+    sealed: dict[str, Answer] = {}
     answers = lines(folder / "answers.jsonl")
     for a in answers:
-        asked = (Message(role="system", content="Answer."), Message(role="user", content=f"{a['item']} {a['arm']}?"))
-        a["messages"] = [m.model_dump() for m in asked]
-        key = call_key(a["model"], a["params"], asked, a["repeat"], a["item"], a["lang"], a["arm"])
-        new_keys[a["key"]], texts[a["key"]] = key, a["text"] or ""
-        a["key"] = key
+        old = a["key"]
+        a |= {"raw": a["text"], **asked(prepare(items[a["lang"], a["item"]], a["arm"], a["repeat"]))}
+        sealed[old] = Answer.model_validate_json(json.dumps(a))
     votes = lines(folder / "votes.jsonl")
     for v in votes:
-        shown = (Message(role="user", content=f"Grade this:\n```\n{texts[v['answer_key']]}\n```"),)
+        answer = sealed[v["answer_key"]]
+        judge = LlmJudge(ModelSpec(v["model"], "m", "m", params=v["params"]), NOWHERE, BaselineClient())
+        shown = judge.prompt(items[answer.lang, answer.item], answer)
         said = {name: v[name] for name in ("verdict", "abstained", "conflict_named")}
-        v["raw"] = json.dumps({"reason": "as planted", **said})
-        v["messages"] = [m.model_dump() for m in shown]
-        v["answer_key"] = new_keys[v["answer_key"]]
-        v["key"] = call_key(v["model"], v["params"], shown, 0, v["answer_key"])
+        v |= {"reason": "as planted", "raw": json.dumps({"reason": "as planted", **said}), "at": AT}
+        v |= {"messages": [m.model_dump() for m in shown.messages], "prompt_hash": shown.fingerprint}
+        v["answer_key"] = answer.key
+        v["key"] = call_key(v["model"], v["params"], shown.messages, 0, answer.key)
     write_lines(folder / "answers.jsonl", answers)
     write_lines(folder / "votes.jsonl", votes)
     score(folder)
@@ -62,15 +120,24 @@ def drop_line(path: Path, number: int = 0) -> None:
     write_lines(path, records)
 
 
-def forge_digests(folder: Path) -> None:
-    """What a forger does next: write the digests of the changed files into the summary."""
-    summary = json.loads((folder / "summary.json").read_text("utf-8"))
-    for name, file in (("manifest", "manifest.json"), ("answers", "answers.jsonl"), ("votes", "votes.jsonl")):
-        summary["log"][name] = hashlib.sha256((folder / file).read_bytes()).hexdigest()
-    (folder / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+def change_document(path: Path, change: Callable[[Fields], object]) -> None:
+    """Change a file that holds one JSON object in place."""
+    document = json.loads(path.read_text("utf-8"))
+    change(document)
+    path.write_text(json.dumps(document), encoding="utf-8")
 
 
 def change_summary(folder: Path, change: Callable[[Fields], object]) -> None:
-    summary = json.loads((folder / "summary.json").read_text("utf-8"))
-    change(summary)
-    (folder / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+    change_document(folder / "summary.json", change)
+
+
+def forge_digests(folder: Path) -> None:
+    """What a forger does next: write the digests of the changed files into the summary."""
+
+    def forge(summary: Fields) -> None:
+        for name, file in (("manifest", "manifest.json"), ("answers", "answers.jsonl"), ("votes", "votes.jsonl")):
+            summary["log"][name] = hashlib.sha256((folder / file).read_bytes()).hexdigest()
+        for file in summary["log"]["others"]:
+            summary["log"]["others"][file] = hashlib.sha256((folder / file).read_bytes()).hexdigest()
+
+    change_summary(folder, forge)

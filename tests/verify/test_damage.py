@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from bench.errors import DataError, LogError
-from bench.verify import resampling, verify_run
+from bench.run_digests import config_digest
+from bench.verify import verify_run
 from tests.verify.full_run import two_stage, write_data
-from tests.verify.sealed import change_summary
+from tests.verify.sealed import change_document, change_summary
 
 DIGESTED = (
     *("manifest.json", "answers.jsonl", "votes.jsonl", "intents.jsonl", "panel.json", "claims.jsonl", "engine.json"),
@@ -33,7 +34,8 @@ NASTY = (
     b"true",
     b"1E400",
 )
-DIGESTED_TIMES, UNDIGESTED = 60, 15
+KINDS = ("flipped", "cut out", "inserted", "said twice", "nasty", "torn off")
+TIMES = pytest.mark.parametrize("times", [8, pytest.param(120, marks=pytest.mark.slow)])
 
 
 @pytest.fixture(scope="module")
@@ -47,57 +49,53 @@ def run(sound: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(sound, tmp_path / sound.name))
 
 
-def damaged(data: bytes, rng: random.Random) -> bytes:
+def damaged(data: bytes, kind: str, rng: random.Random) -> bytes:
     """One damage: a byte changed, bytes deleted, inserted or said twice, or the rest of the file gone."""
     at = rng.randrange(len(data))
     size = rng.choice((1, 1, 2, 40))
-    kind = rng.randrange(6)
-    if kind == 0:
-        return data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :]
-    if kind == 1:
-        return data[:at] + data[at + size :]
-    if kind == 2:
-        return data[:at] + bytes([rng.choice(BYTES)]) + data[at:]
-    if kind == 3:
-        return data[:at] + data[at : at + size] + data[at:]
-    if kind == 4:
-        return data[:at] + rng.choice(NASTY) + data[at + size :]
-    return data[:at]
+    return {
+        "flipped": data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :],
+        "cut out": data[:at] + data[at + size :],
+        "inserted": data[:at] + bytes([rng.choice(BYTES)]) + data[at:],
+        "said twice": data[:at] + data[at : at + size] + data[at:],
+        "nasty": data[:at] + rng.choice(NASTY) + data[at + size :],
+        "torn off": data[:at],
+    }[kind]
 
 
-def damages(data: bytes, seed: str, number: int) -> Iterator[bytes]:
+def damages(data: bytes, seed: str, times: int) -> Iterator[bytes]:
+    """So many damages, each kind in turn; every one is another document."""
     rng = random.Random(seed)
-    for _ in range(number):
-        yield damaged(data, rng)
-
-
-@pytest.mark.parametrize("file", DIGESTED)
-def test_every_changed_byte_of_a_log_is_found(run: Path, file: str) -> None:
-    path = run / file
-    data = path.read_bytes()
-    for changed in damages(data, file, DIGESTED_TIMES):
+    for number in range(times):
+        changed = damaged(data, KINDS[number % len(KINDS)], rng)
         if changed != data:
-            path.write_bytes(changed)
-            with pytest.raises(LogError, match=f"has changed since it was scored: {file} has SHA-256"):
-                verify_run(run)
-    path.write_bytes(data)
-    assert verify_run(run).numbers > 2000
+            yield changed
 
 
-@pytest.mark.parametrize("file", [*DIGESTED, "summary.json"])
-def test_damage_that_no_digest_tells_ends_in_a_sentence(run: Path, file: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without digests some changes are invisible, such as the time of a call; none ends in anything but a sentence."""
+@TIMES
+@pytest.mark.parametrize("file", DIGESTED)
+def test_every_changed_byte_of_a_log_is_found(run: Path, file: str, times: int) -> None:
     path = run / file
-    monkeypatch.setattr(resampling, "RESAMPLES", 100)
+    for changed in damages(path.read_bytes(), file, times):
+        path.write_bytes(changed)
+        with pytest.raises(LogError, match=f"has changed since it was scored: {file} has SHA-256"):
+            verify_run(run)
+
+
+@TIMES
+@pytest.mark.parametrize("file", [*DIGESTED, "summary.json"])
+def test_damage_that_no_digest_tells_ends_in_a_sentence(run: Path, file: str, times: int) -> None:
+    """Without digests some changes are invisible, such as how long a call took in a part of a second."""
+    path = run / file
     change_summary(run, lambda summary: summary.update(log=None))
-    data, refused = path.read_bytes(), 0
-    for changed in damages(data, f"{file} undigested", UNDIGESTED):
+    refused = 0
+    for changed in damages(path.read_bytes(), f"{file} undigested", times):
         path.write_bytes(changed)
         try:
             verify_run(run)
         except (LogError, DataError):
             refused += 1
-    assert refused > UNDIGESTED / 2
+    assert refused > times / 2
 
 
 @pytest.mark.parametrize(
@@ -132,16 +130,11 @@ def test_a_number_of_any_size_is_a_difference(run: Path, number: str) -> None:
 
 
 def test_a_manifest_that_asks_for_a_billion_repeats_is_refused_at_once(run: Path) -> None:
-    manifest = json.loads((run / "manifest.json").read_text("utf-8"))
-    manifest["config"]["repeats"] = 10**12
-    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    change_document(run / "manifest.json", lambda manifest: manifest["config"].update(repeats=10**12))
     change_summary(run, lambda summary: summary.update(log=None))
     with pytest.raises(LogError, match="but its configuration has"):
         verify_run(run)
-    from bench.run_digests import config_digest
-
-    manifest["digest"] = config_digest(manifest["config"])
-    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    change_document(run / "manifest.json", lambda manifest: manifest.update(digest=config_digest(manifest["config"])))
     with pytest.raises(LogError, match="trials, but its configuration gives"):
         verify_run(run)
 

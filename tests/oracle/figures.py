@@ -1,0 +1,158 @@
+"""Every figure of a language and arm from its trials, written down a second time from the definitions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tests.oracle.resampling import bootstrap, interval_of_mean
+from tests.oracle.trials import Trial
+
+TWO_SIDED_95 = 1.959963984540054
+COSTS = (1.0, 2.0, 4.0, 9.0)
+ASPECTS = {
+    "Integration": ("multi_source",),
+    "Reasoning": ("multi_hop", "calculation"),
+    "Logic": ("synonym", "numerical_inclusion", "conceptual_inclusion"),
+    "Table": ("html", "html_merged", "markdown", "csv"),
+    "Abstention": ("insufficient", "contradictory", "incomplete"),
+}
+
+Hit = tuple[str, bool]
+"""The question that a trial belongs to, and whether it counts."""
+
+
+def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
+    """The figures of `trials`, which are of this language and arm, as they stand in a summary."""
+    scored = [t for t in trials if t.counts]
+    plain = [t for t in scored if not t.canary]
+    main = [t for t in plain if t.kind == "main"]
+    tried = [t for t in main if t.attempt]
+    unanswerable = [t for t in plain if t.kind != "main"]
+    categories = {
+        name: rate((t.cluster, t.good) for t in plain if set(t.aspects) & set(of)) for name, of in ASPECTS.items()
+    }
+    accuracies = [found["rate"] for found in categories.values()]
+    return {
+        "lang": lang,
+        "arm": arm,
+        "trials": len(trials),
+        "outcomes": _outcomes(trials),
+        "categories": categories,
+        "aspects": {
+            aspect: rate((t.cluster, t.good) for t in plain if aspect in t.aspects)
+            for aspect in sorted({aspect for t in trials for aspect in t.aspects})
+        },
+        "main_avg": _mean(accuracies[:4]),
+        "overall_macro": _mean(accuracies),
+        "overall_tag_micro": rate((t.cluster, t.good) for t in plain for _ in t.aspects),
+        "overall_item_micro": rate((t.cluster, t.good) for t in plain),
+        "discrimination": _discrimination(main, plain),
+        "over_abstention": rate((t.item, t.letter == "a") for t in main),
+        "false_abstention": rate((t.item, t.letter == "a") for t in main),
+        "false_answer": rate((t.cluster, t.attempt) for t in unanswerable),
+        "wrong_of_answerable": rate((t.item, t.letter == "w") for t in main),
+        "wrong_of_attempted": rate((t.item, t.letter == "w") for t in tried),
+        "volume": rate((t.cluster, t.good and t.attempt) for t in scored),
+        "accuracy_given_attempt": rate((t.cluster, t.good) for t in scored if t.attempt),
+        "quality": [_quality(scored, k) for k in COSTS],
+        "contradictory": _conflicts(plain),
+    }
+
+
+def attribution_figures(lang: str, trials: Sequence[Trial]) -> dict[str, Any]:
+    """Where the errors of a language come from: accuracies by item, over ordinary Main items, arm against arm."""
+    main = [t for t in trials if t.lang == lang and t.kind == "main" and t.counts and not t.canary]
+    by_arm = {arm: [t for t in main if t.arm == arm] for arm in ("gold", "shuffled", "retrieved", "none")}
+    gold = by_arm["gold"]
+    return {
+        "lang": lang,
+        "retrieval": _loss(gold, by_arm["retrieved"]),
+        "distractors": _loss(gold, by_arm["shuffled"]),
+        "residual": _share(gold, {item: 1 - a for item, a in _by_item(gold).items()}),
+        "parametric": _share(by_arm["none"], _by_item(by_arm["none"])),
+    }
+
+
+def rate(hits: Iterable[Hit]) -> dict[str, Any]:
+    """Hits of trials with two intervals: over trials, and with the same share over the different questions."""
+    found = list(hits)
+    n, k, questions = len(found), sum(hit for _, hit in found), len({question for question, _ in found})
+    return {
+        "k": k,
+        "n": n,
+        "rate": k / n if n else None,
+        "ci95": wilson(k / n, n) if n else None,
+        "questions": questions,
+        "ci95_questions": wilson(k / n, questions) if n else None,
+    }
+
+
+def wilson(share: float, n: float) -> list[float]:
+    """The shares p from which the observed one is 1.96 standard errors away: the roots of
+    (share - p)^2 = z^2 * p * (1 - p) / n."""
+    q = TWO_SIDED_95**2 / n
+    a, b, c = 1 + q, -(2 * share + q), share * share
+    root = math.sqrt(max(b * b - 4 * a * c, 0.0))
+    return [(-b - root) / (2 * a), (-b + root) / (2 * a)]
+
+
+def _outcomes(trials: Sequence[Trial]) -> dict[str, int]:
+    letters = "".join(t.letter for t in trials)
+    return {
+        "correct": sum(letters.count(letter) for letter in "cnd"),
+        "wrong": letters.count("w"),
+        "abstained": letters.count("a"),
+        "invalid": letters.count("i"),
+        "failed": letters.count("f"),
+    }
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(values) if len(known) == len(values) else None
+
+
+def _discrimination(main: Sequence[Trial], plain: Sequence[Trial]) -> dict[str, Any]:
+    answered = {(t.item, t.repeat): t for t in main}
+    twins = [t for t in plain if t.kind == "insufficient" and (t.base, t.repeat) in answered]
+    return rate((t.cluster, t.good and answered[t.base or "", t.repeat].good) for t in twins)
+
+
+def _conflicts(plain: Sequence[Trial]) -> dict[str, int]:
+    letters = [t.letter for t in plain if t.kind == "contradictory"]
+    return {"named": letters.count("n"), "declined": letters.count("d"), "took_side": letters.count("w")}
+
+
+def _quality(scored: Sequence[Trial], k: float) -> dict[str, Any]:
+    """A right attempt is worth 1, a wrong one and any attempt at a canary -k, everything else 0."""
+    worth: dict[str, float] = {}
+    asked: dict[str, int] = {}
+    for t in scored:
+        bad = t.attempt and (t.canary or not t.good)
+        worth[t.cluster] = worth.get(t.cluster, 0.0) + (-k if bad else float(t.attempt))
+        asked[t.cluster] = asked.get(t.cluster, 0) + 1
+    value = math.fsum(worth.values()) / len(scored) if scored else None
+    return {"k": k, "value": value, "ci95": bootstrap(list(worth.values()), list(asked.values()))}
+
+
+def _by_item(trials: Sequence[Trial]) -> dict[str, float]:
+    found: dict[str, list[bool]] = {}
+    for t in trials:
+        found.setdefault(t.item, []).append(t.good)
+    return {item: sum(good) / len(good) for item, good in found.items()}
+
+
+def _loss(best: Sequence[Trial], other: Sequence[Trial]) -> dict[str, Any]:
+    left, right = _by_item(best), _by_item(other)
+    return _share(best, {item: left[item] - right[item] for item in left if item in right})
+
+
+def _share(trials: Sequence[Trial], values: dict[str, float]) -> dict[str, Any]:
+    cluster = {t.item: t.cluster for t in trials}
+    return {
+        "value": math.fsum(values.values()) / len(values) if values else None,
+        "ci95": interval_of_mean((cluster[item], values[item]) for item in sorted(values)),
+        "n": len(values),
+    }

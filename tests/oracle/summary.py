@@ -1,0 +1,102 @@
+"""The summary of a run, computed a second time: every section from its own module, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bench.dataset.leave_one_out import is_left_out
+from bench.records import Chunk, Item
+from tests.oracle.canaries import canary_figures
+from tests.oracle.citations import citation_figures
+from tests.oracle.crag import crag_figures
+from tests.oracle.engine import engine_figures
+from tests.oracle.failures import failure_figures
+from tests.oracle.faithfulness import faithfulness_figures
+from tests.oracle.figures import arm_figures, attribution_figures
+from tests.oracle.insight import insight_figures
+from tests.oracle.panel import panel_figures
+from tests.oracle.reading import Fields, Logs
+from tests.oracle.retrieval import retrieval_figures
+from tests.oracle.trials import PASSING, Trial, trials_of
+from tests.oracle.usage import judge_figures, usage_figures
+
+Items = Mapping[tuple[str, str], Item]
+Corpora = Mapping[str, Mapping[str, Chunk]]
+
+
+def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields) -> tuple[dict[str, Any], list[str]]:
+    """The whole summary but for its digests and its notes, and what of it could only be held to bounds.
+
+    `printed` is looked at only for what rules for texts decide: see wording.py.
+    """
+    config = logs.manifest["config"]
+    said = {intent["answer_key"]: intent for intent in logs.intents}
+    first = said if config["judging"] == "two-stage" else None
+    judges = [judge["spec"] for judge in config["judges"]]
+    trials, counting, cast = trials_of(logs.answers, logs.votes, items, judges, first)
+    # Leave-one-out trials are in no figure of the ordinary ones.
+    answers = [a for a in counting if not is_left_out(items[a["lang"], a["item"]])]
+    own = [t for t in trials if not is_left_out(items[t.lang, t.item])]
+    left = [t for t in trials if is_left_out(items[t.lang, t.item])]
+    by_key = {a["key"]: a for a in counting}
+    failures, unsure_failures = failure_figures(config, items, by_key, logs.votes, own, printed["failures"])
+    citations, unsure_citations = citation_figures(config, items, answers, own, corpora, printed["citations"])
+    crag, unsure_crag = crag_figures(config, items, answers, logs.votes, first, printed["crag"])
+    classified = [said[a["key"]] for a in counting if a["key"] in said]
+    computed = {
+        **_head(logs, trials),
+        "results": [
+            arm_figures(lang, arm, [t for t in own if (t.lang, t.arm) == (lang, arm)])
+            for lang in config["langs"]
+            for arm in config["arms"]
+        ],
+        "attribution": [attribution_figures(lang, own) for lang in config["langs"]],
+        "exclusions": [_exclusion(t) for t in trials if not t.counts],
+        "flagged": _flagged(answers, items),
+        "usage": usage_figures(counting, [config["model"]]),
+        "judge_usage": usage_figures([*cast, *classified], config["judges"]),
+        "judge": judge_figures(config, _complete(logs, trials), cast, by_key),
+        "panel": panel_figures(config, items, answers, logs.votes, said, logs.added),
+        "canaries": canary_figures(config, answers, own, items),
+        "failures": failures,
+        "retrieval": retrieval_figures(config, items, answers),
+        "citations": citations,
+        "faithfulness": faithfulness_figures(config, items, answers, logs.claims),
+        "crag": crag,
+        "insight": insight_figures(config, items, answers, own, left),
+        "engine": engine_figures(logs.sessions),
+    }
+    return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
+
+
+def _head(logs: Logs, trials: list[Trial]) -> dict[str, Any]:
+    manifest = logs.manifest
+    return {
+        "schema_version": "1",
+        "run": manifest["run"],
+        "digest": manifest["digest"],
+        "complete": _complete(logs, trials),
+        "missing": manifest["trials"] - len(trials),
+        "model": manifest["config"]["model"],
+        "dataset": manifest["config"]["dataset"],
+        "config": manifest["config"],
+        "suite_version": manifest["suite_version"],
+    }
+
+
+def _complete(logs: Logs, trials: list[Trial]) -> bool:
+    return len(trials) == logs.manifest["trials"] and not any(t.reason in PASSING for t in trials)
+
+
+def _flagged(answers: Iterable[Fields], items: Items) -> dict[str, list[str]]:
+    flags: dict[str, set[str]] = {}
+    for a in answers:
+        flags.setdefault(a["item"], set()).update(items[a["lang"], a["item"]].flags)
+    return {item: sorted(found) for item, found in flags.items() if found}
+
+
+def _exclusion(t: Trial) -> dict[str, Any]:
+    outcome = "failed" if t.letter == "f" else "invalid"
+    where = {"item": t.item, "lang": t.lang, "kind": t.kind, "arm": t.arm, "repeat": t.repeat}
+    return {**where, "outcome": outcome, "stage": t.stage, "reason": t.reason}
