@@ -62,7 +62,7 @@ def test_an_endpoint_that_answers_with_its_models(monkeypatch: pytest.MonkeyPatc
     from bench.engines.http_get import get
 
     monkeypatch.setattr(doctor, "get", get)
-    monkeypatch.setattr(doctor, "_url", lambda endpoint: server.url.replace("127.0.0.1", "localhost"))  # noqa: ARG005
+    monkeypatch.setattr(doctor, "address", lambda endpoint: server.url.replace("127.0.0.1", "localhost"))  # noqa: ARG005
     assert found("endpoint ollama").said.endswith("/v1 answers, models: 1: test-model")
 
 

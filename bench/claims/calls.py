@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from bench.call_record import recorded
 from bench.claims.similarity import read_similarities
 from bench.claims.steps import StepPrompt
-from bench.clients import Client, Request
+from bench.clients import Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import Endpoint, ModelSpec
-from bench.judge import Patience
 from bench.judge.call import JudgeModel
-from bench.log import Replay, Writer, call_key
+from bench.log import Writer, call_key
 from bench.records import Item, Message
 from bench.records.claims import ClaimCall, Step
 
 
+@dataclass(eq=False)
 class ClaimJudge(JudgeModel):
-    """One judge model, with its log. `made` counts the calls that were not in the log."""
+    """One judge model, with its log: the calls that are `known` already, and how many have been `made` since."""
 
-    def __init__(
-        self,
-        model: ModelSpec,
-        endpoint: Endpoint,
-        client: Client,
-        patience: Patience,
-        old: Replay[ClaimCall],
-        log: Writer[ClaimCall],
-    ) -> None:
-        super().__init__(model, endpoint, client, patience)
-        self._log = log
-        self.known = {key: old.records[key] for key in old.done()}
-        self.made = 0
+    log: Writer[ClaimCall] = field(kw_only=True)
+    known: dict[str, ClaimCall] = field(kw_only=True)
+    made: int = field(default=0, init=False)
 
     async def take(
         self, step: StepPrompt, item: Item, chunks: tuple[str, ...], answer_key: str = "", of: str = ""
@@ -50,7 +41,7 @@ class ClaimJudge(JudgeModel):
         """Log a call that was made, and give its record."""
         subject = {"step": step, "judge": self.spec, "item": item.id, "lang": item.lang}
         record = ClaimCall.model_validate({**fields, **subject})
-        self._log.append(record)
+        self.log.append(record)
         self.known[record.key] = record
         self.made += 1
         return record

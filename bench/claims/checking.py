@@ -22,12 +22,12 @@ from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
 from bench.dataset.overlaid import overlaid
-from bench.errors import ConfigError, DataError, UsageError
+from bench.errors import ConfigError, DataError
 from bench.judge import Patience
 from bench.log import RunLock, Writer, read
 from bench.records import Answer, Chunk, Item, Lang, Manifest
 from bench.records.claims import ClaimCall
-from bench.retrieval import read_spec
+from bench.retrieval.choose import resolve_embedder
 from bench.run_folder import CLAIMS
 from bench.stage import Pool, Stop
 
@@ -62,7 +62,7 @@ def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> i
     judge = resolve_judge(checking.judge)
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
-    embedder = _embedder(checking.embed) if checking.embed else None
+    embedder = resolve_embedder(checking.embed) if checking.embed else None
     for _, endpoint in (judge, *([embedder] if embedder else [])):
         require_key(endpoint)
     if not any(a.text is not None and a.chunks for a in checking.answers):
@@ -103,7 +103,8 @@ async def _check(
             log: Writer[ClaimCall] = logs.enter_context(Writer(checking.folder / CLAIMS))
             if log.set_aside:
                 tell(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
-            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), old, log)
+            known = {key: old.records[key] for key in old.done()}
+            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log, known=known)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
             jobs = _jobs(checking)
             tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
@@ -147,11 +148,3 @@ def _jobs(checking: Checking) -> list[_Job]:
             sets.add(shown_set)
             jobs.append(_Job(item, tuple(sorted(shown, key=lambda chunk: chunk.id))))
     return jobs
-
-
-def _embedder(name: str) -> tuple[ModelSpec, Endpoint]:
-    """The embedding model that `name` stands for, by the same rules as for retrieval."""
-    spec = read_spec(f"dense:{name}", ())
-    if spec.model is None or spec.endpoint is None:
-        raise UsageError(f"--embed {name!r} names no embedding model.")
-    return spec.model, spec.endpoint

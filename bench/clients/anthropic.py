@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, count_of, field, storable, text_of
+from bench.clients.reading import Content, Unreadable, count_of, member, storable, text_of
 from bench.clients.transport import SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.errors import ConfigError
@@ -46,10 +46,7 @@ class Messages:
         if content is None and stop is None:
             raise Unreadable("The reply has neither content nor a stop reason")
         blocks = content if isinstance(content, list) else []
-        said = [b["text"] for b in blocks if field(b, "type") == "text" and isinstance(field(b, "text"), str)]
-        thought = [
-            b["thinking"] for b in blocks if field(b, "type") == "thinking" and isinstance(field(b, "thinking"), str)
-        ]
+        said, thought = _texts(blocks, "text", "text"), _texts(blocks, "thinking", "thinking")
         raw = text_of(content) if isinstance(content, str) else storable("".join(said)) if said else None
         return Content(
             raw=raw,
@@ -57,6 +54,10 @@ class Messages:
             finish_reason=stop if isinstance(stop, str) else None,
             usage=_usage(payload.get("usage")),
         )
+
+
+def _texts(blocks: list[Any], kind: str, name: str) -> list[str]:
+    return [text for b in blocks if member(b, "type") == kind and isinstance(text := member(b, name), str)]
 
 
 def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> AsyncAnthropic:
@@ -71,12 +72,12 @@ def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> Async
 
 def _usage(usage: Any) -> Usage:
     """Anthropic counts tokens read from and written to its cache beside `input_tokens`, not inside."""
-    fresh = count_of(field(usage, "input_tokens"))
-    read = count_of(field(usage, "cache_read_input_tokens"))
-    written = count_of(field(usage, "cache_creation_input_tokens"))
+    fresh = count_of(member(usage, "input_tokens"))
+    read = count_of(member(usage, "cache_read_input_tokens"))
+    written = count_of(member(usage, "cache_creation_input_tokens"))
     return Usage(
         prompt_tokens=None if fresh is None else fresh + (read or 0) + (written or 0),
-        completion_tokens=count_of(field(usage, "output_tokens")),
-        reasoning_tokens=count_of(field(field(usage, "output_tokens_details"), "thinking_tokens")),
+        completion_tokens=count_of(member(usage, "output_tokens")),
+        reasoning_tokens=count_of(member(member(usage, "output_tokens_details"), "thinking_tokens")),
         cached_tokens=read,
     )

@@ -11,10 +11,11 @@ import json
 import random
 import time
 from contextlib import AsyncExitStack
+from dataclasses import KW_ONLY, dataclass, field
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from bench.clients.base import Pacing, Reply, Request, Sleep
+from bench.clients.base import PACING, Pacing, Reply, Request, Sleep
 from bench.clients.classify import Fault, address_of, of_exception, of_status, plain
 from bench.clients.reading import Content, Unreadable, parse, settle, storable
 from bench.clients.transport import HttpResponse
@@ -45,28 +46,24 @@ class Wire(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class HttpClient:
-    """A Client (see `bench.clients.base`) over any wire."""
+    """A Client (see `bench.clients.base`) over any wire. `rng` draws the jitter of the waits."""
 
-    def __init__(
-        self,
-        wire: Wire,
-        endpoint: Endpoint,
-        *,
-        concurrency: int,
-        pacing: Pacing,
-        sleep: Sleep,
-        rng: random.Random | None = None,
-    ) -> None:
-        self._wire, self._endpoint, self._concurrency = wire, endpoint, concurrency
-        self._pacing, self._sleep, self._rng = pacing, sleep, rng or random.Random()
-        self._connection: Connection | None = None
-        self._closing = AsyncExitStack()
-        self._answers = 0
-        self._stopped: str | None = None
+    wire: Wire
+    endpoint: Endpoint
+    _: KW_ONLY
+    concurrency: int
+    pacing: Pacing = PACING
+    sleep: Sleep = asyncio.sleep
+    rng: random.Random = field(default_factory=random.Random)
+    _connection: Connection | None = field(default=None, init=False)
+    _closing: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
+    _answers: int = field(default=0, init=False)
+    _stopped: str | None = field(default=None, init=False)
 
     async def __aenter__(self) -> Self:
-        self._connection = self._wire.connect(self._endpoint, self._concurrency, self._pacing.deadline_s)
+        self._connection = self.wire.connect(self.endpoint, self.concurrency, self.pacing.deadline_s)
         self._closing.push_async_callback(self._connection.close)
         return self
 
@@ -78,7 +75,7 @@ class HttpClient:
 
     async def complete(self, request: Request) -> Reply:
         # A chunk may hold half a surrogate pair, which UTF-8 cannot carry.
-        body = storable(json.dumps(self._wire.body(request), ensure_ascii=False, separators=(",", ":"))).encode()
+        body = storable(json.dumps(self.wire.body(request), ensure_ascii=False, separators=(",", ":"))).encode()
         answers_before = self._answers
         attempt = 0
         while True:
@@ -93,37 +90,37 @@ class HttpClient:
             if result.kind is None:
                 self._stopped = result.message
                 raise ProviderError(result.message)
-            too_far = result.retry_after_s is not None and result.retry_after_s > self._pacing.long_wait_s
-            if not result.retry or too_far or attempt > self._pacing.max_retries:
+            too_far = result.retry_after_s is not None and result.retry_after_s > self.pacing.long_wait_s
+            if not result.retry or too_far or attempt > self.pacing.max_retries:
                 if result.unreached and self._answers == answers_before:
                     self._stopped = self._nobody(result, attempt)
                     raise ProviderError(self._stopped)
                 return _failed(result, latency, attempt, too_far=too_far)
-            await self._sleep(next_wait(self._pacing, attempt, result.retry_after_s, self._rng))
+            await self.sleep(next_wait(self.pacing, attempt, result.retry_after_s, self.rng))
 
     async def _attempt(self, body: bytes, model: str) -> Content | Fault:
         if self._connection is None:
             raise RuntimeError("a client is used inside 'async with'")
         try:
-            async with asyncio.timeout(self._pacing.deadline_s):
+            async with asyncio.timeout(self.pacing.deadline_s):
                 response = await self._connection.post(body)
         except Exception as error:
-            fault = of_exception(error, endpoint=self._endpoint, deadline_s=self._pacing.deadline_s)
+            fault = of_exception(error, endpoint=self.endpoint, deadline_s=self.pacing.deadline_s)
             if fault is None:
                 raise
             return fault
         self._answers += 1
         if not 200 <= response.status < 300:
             status, headers, reply = response.status, response.headers, response.body
-            return of_status(status, headers, reply, endpoint=self._endpoint, model=model, now=time.time())
+            return of_status(status, headers, reply, endpoint=self.endpoint, model=model, now=time.time())
         try:
-            return self._wire.read(parse(response.body))
+            return self.wire.read(parse(response.body))
         except Unreadable as error:
-            return Fault("malformed", plain(f"{error}.", self._endpoint), response.status, retry=True)
+            return Fault("malformed", plain(f"{error}.", self.endpoint), response.status, retry=True)
 
     def _nobody(self, fault: Fault, attempts: int) -> str:
-        """A server that response nobody while this call tried again and again will not answer the next item."""
-        where = address_of(self._endpoint)
+        """A server that answered nobody while this call tried again and again will not answer the next item."""
+        where = address_of(self.endpoint)
         tried = f"({attempts} attempts; {fault.message.rstrip('.')})"
         if self._answers:
             return (

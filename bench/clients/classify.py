@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.clients.reading import field, storable
+from bench.clients.reading import member, storable
 from bench.clients.waits import retry_after
 from bench.config import Endpoint
 from bench.records import FailureKind
@@ -80,12 +80,11 @@ def of_status(
             "command again; finished rows are kept.",
             status,
         )
-    if status in {400, 403, 413, 422, 451}:
-        kind = _of_one_item(status, codes, said)
-        if kind == "refused":
-            return Fault("refused", f"The provider's policy blocked the prompt ({heard}).", status)
-        if kind == "too_long":
-            return Fault("too_long", f"The prompt does not fit the model ({heard}).", status)
+    kind = _of_one_item(status, codes, said) if status in {400, 403, 413, 422, 451} else None
+    if kind == "refused":
+        return Fault(kind, f"The provider's policy blocked the prompt ({heard}).", status)
+    if kind == "too_long":
+        return Fault(kind, f"The prompt does not fit the model ({heard}).", status)
     wait = retry_after(headers, now)
     if status == 429:
         return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait)
@@ -149,9 +148,7 @@ def _of_one_item(status: int, codes: set[str], said: str) -> FailureKind | None:
     """Codes before words: a server may echo the prompt in its message, and a prompt can say anything."""
     if codes & _POLICY_CODES:
         return "refused"
-    if codes & _LENGTH_CODES or status == 413:
-        return "too_long"
-    if _LENGTH_WORDS.search(said):
+    if codes & _LENGTH_CODES or status == 413 or _LENGTH_WORDS.search(said):
         return "too_long"
     if status == 451 or _POLICY_WORDS.search(said):
         return "refused"
@@ -190,11 +187,11 @@ def _error_of(body: bytes) -> tuple[set[str], str]:
         return set(), title[1] if title else re.sub(r"<[^>]*>", " ", text)
     if isinstance(payload, list) and payload:
         payload = payload[0]
-    error = field(payload, "error") or payload
-    inner = field(error, "innererror")
-    names = [field(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
+    error = member(payload, "error") or payload
+    inner = member(error, "innererror")
+    names = [member(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
     codes = {name.lower() for name in names if isinstance(name, str)}
-    words = [error, field(error, "message"), field(payload, "message"), field(payload, "detail")]
+    words = [error, member(error, "message"), member(payload, "message"), member(payload, "detail")]
     said = next((word for word in words if isinstance(word, str) and word), "")
     return codes, said or (", ".join(sorted(codes)) if codes else text)
 

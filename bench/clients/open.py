@@ -33,6 +33,7 @@ def open_client(
         raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
     if endpoint.wire == "baseline":
         return BaselineClient()
+    rng = rng or random.Random()
     return HttpClient(wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, count_of, field, text_of
+from bench.clients.reading import Content, Unreadable, count_of, member, text_of
 from bench.clients.transport import SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.records import Usage
@@ -43,12 +43,12 @@ class Chat(OpenAIWire):
         choices = payload.get("choices")
         if not isinstance(choices, list) or not choices:
             raise Unreadable("The reply has no choices")
-        message = field(choices[0], "message")
+        message = member(choices[0], "message")
         if not isinstance(message, dict):
             raise Unreadable("The reply's first choice has no message")
         content = message.get("content")
         refusal = text_of(message.get("refusal")) or _refusal_part(content)
-        finish = field(choices[0], "finish_reason")
+        finish = member(choices[0], "finish_reason")
         return Content(
             raw=text_of(content) or refusal,
             reasoning=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")),
@@ -67,13 +67,13 @@ def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> Async
 
 def _refusal_part(content: Any) -> str | None:
     parts = content if isinstance(content, list) else []
-    return next((said for part in parts if (said := text_of(field(part, "refusal")))), None)
+    return next((said for part in parts if (said := text_of(member(part, "refusal")))), None)
 
 
 def _usage(usage: Any) -> Usage:
     return Usage(
-        prompt_tokens=count_of(field(usage, "prompt_tokens")),
-        completion_tokens=count_of(field(usage, "completion_tokens")),
-        reasoning_tokens=count_of(field(field(usage, "completion_tokens_details"), "reasoning_tokens")),
-        cached_tokens=count_of(field(field(usage, "prompt_tokens_details"), "cached_tokens")),
+        prompt_tokens=count_of(member(usage, "prompt_tokens")),
+        completion_tokens=count_of(member(usage, "completion_tokens")),
+        reasoning_tokens=count_of(member(member(usage, "completion_tokens_details"), "reasoning_tokens")),
+        cached_tokens=count_of(member(member(usage, "prompt_tokens_details"), "cached_tokens")),
     )

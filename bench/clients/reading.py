@@ -90,7 +90,7 @@ def parse(body: bytes) -> dict[str, Any]:
     return payload
 
 
-def field(value: Any, name: str) -> Any:
+def member(value: Any, name: str) -> Any:
     """`value[name]`, or None where `value` is no mapping or has no such key."""
     return value.get(name) if isinstance(value, Mapping) else None
 
@@ -100,7 +100,7 @@ def text_of(value: Any) -> str | None:
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, list):
-        parts = [part if isinstance(part, str) else field(part, "text") for part in value]
+        parts = [part if isinstance(part, str) else member(part, "text") for part in value]
         texts = [part for part in parts if isinstance(part, str)]
         return storable("".join(texts)) if texts else None
     return None

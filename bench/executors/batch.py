@@ -19,7 +19,7 @@ from typing import Self
 
 from bench.campaign import Observer, Run, execute
 from bench.clients import Client, Reply, Request, Unconnected
-from bench.config import Endpoint, ModelSpec
+from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
 from bench.executors.batch_api import BatchApi
 from bench.executors.batch_client import BatchedCall
@@ -29,9 +29,6 @@ from bench.executors.batch_queue import BatchQueue
 from bench.stage import Stop
 
 __all__ = ["Batches", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
-
-LOCAL_SERVERS = frozenset({"vllm", "ollama", "llamacpp"})
-"""Endpoints that speak OpenAI's chat wire and are known to have no batches."""
 
 
 def execute_in_batches(run: Run, observer: Observer) -> None:

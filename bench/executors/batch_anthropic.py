@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bench.clients.anthropic import sdk_client
-from bench.clients.reading import field
+from bench.clients.reading import member
 from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
@@ -98,13 +98,13 @@ class AnthropicBatches(BatchApi):
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
-        result = field(line, "result")
-        kind = field(result, "type")
+        result = member(line, "result")
+        kind = member(result, "type")
         if kind == "succeeded":
-            yield custom_id, HttpResponse(200, {}, json.dumps(field(result, "message")).encode())
+            yield custom_id, HttpResponse(200, {}, json.dumps(member(result, "message")).encode())
         elif kind == "errored":
-            error = field(result, "error")
-            name = field(field(error, "error"), "type") or field(error, "type")
+            error = member(result, "error")
+            name = member(member(error, "error"), "type") or member(error, "type")
             yield custom_id, HttpResponse(_STATUS.get(str(name), 500), {}, json.dumps(error).encode())
         else:
             said = {"expired": "The batch expired", "canceled": "The batch was cancelled"}
@@ -114,4 +114,4 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
 def _counts(batch: Any) -> dict[str, int]:
     names = ("processing", "succeeded", "errored", "canceled", "expired")
     counts = batch.get("request_counts")
-    return {name: n for name in names if isinstance(n := field(counts, name), int)}
+    return {name: n for name in names if isinstance(n := member(counts, name), int)}

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.openai import sdk_client
-from bench.clients.reading import field, storable
+from bench.clients.reading import member, storable
 from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
@@ -89,18 +89,18 @@ class OpenAIBatches(BatchApi):
         return float(created) if isinstance(created, int | float) else float("inf")
 
     def _candidate(self, batch: Mapping[str, Any], lost: Submission) -> Candidate | None:
-        is_lost = field(batch.get("metadata"), NAME) == lost.name
+        is_lost = member(batch.get("metadata"), NAME) == lost.name
         return Candidate(str(batch.get("id")), sure=True) if is_lost else None
 
     def _state(self, batch: str, payload: Mapping[str, Any]) -> State:
         word, counts = str(payload.get("status")), payload.get("request_counts")
-        total = field(counts, "total")
+        total = member(counts, "total")
         files = [payload.get(name) for name in ("output_file_id", "error_file_id")]
         return State(
             batch,
             word,
             word in _ENDED,
-            done=sum(n for name in ("completed", "failed") if isinstance(n := field(counts, name), int)),
+            done=sum(n for name in ("completed", "failed") if isinstance(n := member(counts, name), int)),
             total=total if isinstance(total, int) else 0,
             files=tuple(file for file in files if isinstance(file, str) and file),
             rejected=_rejected(payload.get("errors")) if word == "failed" else None,
@@ -116,18 +116,18 @@ async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
-        response, error = field(line, "response"), field(line, "error")
-        status = field(response, "status_code")
+        response, error = member(line, "response"), member(line, "error")
+        status = member(response, "status_code")
         if isinstance(status, int):
-            yield custom_id, HttpResponse(status, {}, _bytes(field(response, "body")))
+            yield custom_id, HttpResponse(status, {}, _bytes(member(response, "body")))
         else:
-            code = field(error, "code")
+            code = member(error, "code")
             said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
             yield custom_id, never_made(storable(said)[:200])
 
 
 def _rejected(errors: Any) -> Rejected:
-    found = [error for error in field(errors, "data") or () if isinstance(error, Mapping)]
+    found = [error for error in member(errors, "data") or () if isinstance(error, Mapping)]
     codes = {str(error.get("code")) for error in found}
     said = "; ".join(f"{error.get('code')}: {error.get('message')}" for error in found[:3]) or "no reason given"
     lines: dict[int, bytes] = {}

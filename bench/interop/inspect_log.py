@@ -108,7 +108,7 @@ def _trial(sample: EvalSample, endpoint: str) -> LoggedTrial | str:
         reasoning=reply.reasoning if reply else None,
         finish_reason=reply.finish_reason if reply else None,
         usage=reply.usage if reply else None,
-        latency_s=round(reply.latency_s, 4) if reply else None,
+        latency_s=round(reply.latency_s or 0.0, 4) if reply else None,
         attempts=len(calls) if failure else 1 + (call.retries or 0),
         at=utc(sample.completed_at),
         failure=failure,

@@ -67,20 +67,22 @@ class JudgedCall(Generic[T]):
     result: T | None
 
 
+@dataclass(eq=False)
 class JudgeModel:
     """One judge model and how it is reached."""
 
-    def __init__(self, model: ModelSpec, endpoint: Endpoint, client: Client, patience: Patience | None = None) -> None:
-        self._model, self._endpoint, self._client = model, endpoint, client
-        self._patience = patience or Patience()
+    model: ModelSpec
+    endpoint: Endpoint
+    client: Client
+    patience: Patience = field(default_factory=Patience)
 
     @property
     def spec(self) -> str:
-        return self._model.spec
+        return self.model.spec
 
     def key_of(self, prompt: JudgePrompt, *scope: str, repeat: int = 0) -> str:
         """Identifies a call: model, its parameters, the prompt, and what it is about (`scope`, an answer's key)."""
-        return call_key(self.spec, self._model.params, prompt.messages, repeat, *scope)
+        return call_key(self.spec, self.model.params, prompt.messages, repeat, *scope)
 
     async def call(
         self, prompt: JudgePrompt, key: str, read: Callable[[str], T | None], schema: Mapping[str, Any], name: str
@@ -92,31 +94,31 @@ class JudgeModel:
         usage is empty. Raises ProviderError when the endpoint refuses everything.
         """
         request = Request(
-            model=self._model.name,
+            model=self.model.name,
             messages=prompt.messages,
-            params=dict(self._model.params),
-            schema=schema if "json_schema" in self._model.accepts else None,
+            params=dict(self.model.params),
+            schema=schema if "json_schema" in self.model.accepts else None,
             schema_name=name,
             key=key,
         )
-        async with self._patience.slots:
+        async with self.patience.slots:
             started = time.perf_counter()
             try:
-                async with asyncio.timeout(self._patience.timeout_s):
+                async with asyncio.timeout(self.patience.timeout_s):
                     reply, result = await self._twice(request, read)
             except TimeoutError:
                 took = time.perf_counter() - started
-                message = f"no verdict within {self._patience.timeout_s:g} s; the call was cancelled"
+                message = f"no verdict within {self.patience.timeout_s:g} s; the call was cancelled"
                 reply, result = Reply(failure="timeout", message=message, latency_s=took), None
-        fields = recorded(reply, request, self._model, self._endpoint, key, "judge")
+        fields = recorded(reply, request, self.model, self.endpoint, key, "judge")
         return JudgedCall({**fields, "prompt_hash": prompt.fingerprint}, reply.text, result)
 
     async def _twice(self, request: Request, read: Callable[[str], T | None]) -> tuple[Reply, T | None]:
-        reply = await self._client.complete(request)
+        reply = await self.client.complete(request)
         result = read(reply.text) if reply.text is not None else None
         if result is not None or reply.failure is not None:
             return reply, result
-        again = await self._client.complete(request)
+        again = await self.client.complete(request)
         result = read(again.text) if again.text is not None else None
         return replace(again, usage=_sum(reply.usage, again.usage), attempts=reply.attempts + again.attempts), result
 

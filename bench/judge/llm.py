@@ -8,32 +8,21 @@ fails or takes too long is an invalid vote with its failure, due again when the 
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench import prompts
-from bench.clients import Client
-from bench.config import Endpoint, ModelSpec
-from bench.judge.call import JudgeModel, JudgePrompt, Patience, filled, object_schema
+from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
 from bench.judge.reading import ParsedVerdict, read_verdict
 from bench.kinds import kind_of
 from bench.records import Answer, Item, Kind, Vote
 
 
+@dataclass(eq=False)
 class LlmJudge(JudgeModel):
     """One judge model. With `two_stage` it grades attempts at answerable items only, and says nothing of declining."""
 
-    def __init__(
-        self,
-        model: ModelSpec,
-        endpoint: Endpoint,
-        client: Client,
-        patience: Patience | None = None,
-        *,
-        two_stage: bool = False,
-    ) -> None:
-        super().__init__(model, endpoint, client, patience)
-        self._two_stage = two_stage
+    two_stage: bool = field(default=False, kw_only=True)
 
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the vote: judge, its parameters, its prompt and the answer that is judged."""
@@ -49,7 +38,7 @@ class LlmJudge(JudgeModel):
             "accept": prompts.frame("\n".join(accept)) if accept else "-",
             "answer": prompts.frame(answer.text or ""),
         }
-        return filled("verdict" if self._two_stage else "judge", item.lang, values)
+        return filled("verdict" if self.two_stage else "judge", item.lang, values)
 
     async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
         """Ask for a verdict with a stored prompt, to the letter, or without one with today's.
@@ -59,10 +48,10 @@ class LlmJudge(JudgeModel):
         """
         prompt = stored or self.prompt(item, answer)
         key = self.key_of(prompt, answer.key, repeat=regrade)
-        schema = verdict_schema(two_stage=self._two_stage)
+        schema = verdict_schema(two_stage=self.two_stage)
         call = await self.call(prompt, key, lambda text: self._read(text, item), schema, "verdict")
         verdict = call.result or ParsedVerdict("invalid", reason=_why_unusable(call.text, item))
-        if self._two_stage and verdict.verdict != "invalid":
+        if self.two_stage and verdict.verdict != "invalid":
             # The classifier has settled that this is an attempt.
             verdict = replace(verdict, abstained=False)
         return Vote(**call.fields, **asdict(verdict), answer_key=answer.key, round=regrade)
@@ -70,7 +59,7 @@ class LlmJudge(JudgeModel):
     def _read(self, text: str, item: Item) -> ParsedVerdict | None:
         """The verdict in a reply, if it is complete and does not contradict itself."""
         verdict = read_verdict(text)
-        return verdict if verdict and (self._two_stage or not fault(verdict, item.kind)) else None
+        return verdict if verdict and (self.two_stage or not fault(verdict, item.kind)) else None
 
 
 def _why_unusable(text: str | None, item: Item) -> str:

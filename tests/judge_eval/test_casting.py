@@ -9,7 +9,8 @@ import pytest
 
 from bench.clients import Pacing
 from bench.errors import ConfigError, ProviderError, UsageError
-from bench.judge_eval import EvaluationOptions, LabelledSet, execute, load, prepare
+from bench.judge_eval.casting import EvaluationOptions, execute, prepare
+from bench.judge_eval.labelled import LabelledSet, load
 from bench.log import read
 from bench.records import LANGS, Lang, Vote
 from bench.records.judging import JudgeEvaluation

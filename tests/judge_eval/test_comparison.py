@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.judge_eval import JudgedCase, agreement, kappa
-from bench.judge_eval.comparison import disagreements
+from bench.judge_eval.comparison import JudgedCase, agreement, disagreements, kappa
 from bench.records import Failure, Kind, Verdict, Vote
 from bench.records.judging import Confusion, JudgeCase
 from tests.judge_eval.cases import label, line
