@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.campaign.earlier import Siblings
 from bench.campaign.retrieving import retrievers_of, retrievers_without_calls
 from bench.clients import Reply, Request, Unconnected
@@ -53,7 +53,7 @@ class Due:
     changed them meanwhile.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: PreparedRun) -> None:
         self.run = run
         siblings = Siblings(run)
         self.answers = CallLog(run.folder / ANSWERS, Answer, siblings.answers)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun as PreparedRun
 from bench.errors import LogError
 from bench.judge.rule import SPEC as RULE
 from bench.log import read
@@ -30,7 +30,7 @@ class Siblings:
     models.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: PreparedRun) -> None:
         self._run = run
 
     def answers(self) -> dict[str, Answer]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.campaign.due import Due
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
@@ -76,7 +76,7 @@ class Estimate(Record):
     notices: tuple[str, ...]
 
 
-def estimate(run: Run, *, batch: bool = False) -> Estimate:
+def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     """What executing `run` would take. `batch`: at the price of the provider's batch API.
 
     Raises LogError where a log cannot be read.

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, ExitStack, contextmanager
 from typing import Protocol, TypeVar
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.campaign.connections import CallExecutor, Connections
 from bench.campaign.due import Due
 from bench.campaign.folder import opened
@@ -28,26 +28,47 @@ T = TypeVar("T")
 
 
 class Observer(Protocol):
-    """Watches a run. Called in the event loop, so quick; must not raise."""
+    """Watches a run. Called in the event loop, so quick; must not raise.
 
-    def started(self, answers: int, votes: int) -> None: ...
+    A subclass says what it watches; the rest is passed over.
+    """
 
-    def answered(self, answer: Answer, *, fresh: bool) -> None: ...
+    def started(self, answers: int, votes: int) -> None:
+        """How many answers and votes there are in all, those of the log among them."""
+        del answers, votes
 
-    def voted(self, vote: Vote, *, fresh: bool) -> None: ...
+    def answered(self, answer: Answer, *, fresh: bool) -> None:
+        """An answer is in the log. `fresh`: it was asked for now."""
+        del answer, fresh
 
-    def notice(self, text: str) -> None: ...
+    def voted(self, vote: Vote, *, fresh: bool) -> None:
+        """A vote is in the log. `fresh`: it was asked for now."""
+        del vote, fresh
+
+    def notice(self, text: str) -> None:
+        """A sentence for the person."""
+        del text
+
+
+class Notices(Observer):
+    """Passes on what a person should know, to `tell`, and nothing else."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+
+    def notice(self, text: str) -> None:
+        self._tell(text)
 
 
 StopGuard = Callable[[Stop], AbstractContextManager[None]]
 """Entered in the event loop around the calls of a run: who may stop it, and how."""
-OpenExecutor = Callable[[Run, Stop, Callable[[str], None]], AbstractAsyncContextManager[CallExecutor]]
+OpenExecutor = Callable[[PreparedRun, Stop, Callable[[str], None]], AbstractAsyncContextManager[CallExecutor]]
 """Another way to make the calls of a run than one by one, as `bench.executors.batch` has. It is given the run, its stop
 and who hears notices; entered when the run's folder is locked, left when all calls are over."""
 
 
 def execute(
-    run: Run,
+    run: PreparedRun,
     observer: Observer,
     starting: OnProgress = no_progress,
     guard: StopGuard | None = None,
@@ -75,7 +96,7 @@ def execute(
 
 
 def until_done(work: Callable[[Stop], Awaitable[T]]) -> T:
-    """Run `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
+    """PreparedRun `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
 
     async def main() -> T:
         stop = Stop()
@@ -88,7 +109,7 @@ def until_done(work: Callable[[Stop], Awaitable[T]]) -> T:
 
 
 async def carry_out(
-    run: Run,
+    run: PreparedRun,
     observer: Observer,
     stop: Stop,
     guard: AbstractContextManager[None],
@@ -127,7 +148,7 @@ class _Campaign:
 
     def __init__(
         self,
-        run: Run,
+        run: PreparedRun,
         due: Due,
         observer: Observer,
         stop: Stop,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from bench import __version__
 from bench.call_record import now
-from bench.campaign.configure import Run, digest
+from bench.campaign.configure import PreparedRun, digest
 from bench.errors import ConfigError, LogError
 from bench.log import RunLock, write_whole
 from bench.records import Manifest
@@ -15,7 +15,7 @@ from bench.run_folder import MANIFEST, read_manifest
 
 
 @contextmanager
-def opened(run: Run) -> Iterator[None]:
+def opened(run: PreparedRun) -> Iterator[None]:
     """The run's folder, locked, with its manifest written or compared."""
     try:
         run.folder.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def opened(run: Run) -> Iterator[None]:
         yield
 
 
-def manifest_of(run: Run, name: str) -> Manifest:
+def manifest_of(run: PreparedRun, name: str) -> Manifest:
     """The manifest of a run that begins now."""
     return Manifest(
         run=name,
@@ -42,7 +42,7 @@ def manifest_of(run: Run, name: str) -> Manifest:
     )
 
 
-def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:
+def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
     old, new = manifest.config.model_dump(mode="json"), run.config.model_dump(mode="json")
     differing = [
         f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"

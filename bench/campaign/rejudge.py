@@ -14,14 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
 from bench import prompts
 from bench.call_record import now
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
-from bench.campaign.execute import signals, until_done
+from bench.campaign.execute import Observer, signals, until_done
 from bench.campaign.intents import Intents
 from bench.campaign.judging import VOTE_TIMEOUT_S, Asked, Limits, judging_roles, open_classifier, open_judge
 from bench.clients import Pacing
@@ -67,16 +66,6 @@ class Rejudging:
     pacing: Pacing = field(default_factory=Pacing)
 
 
-class Watcher(Protocol):
-    """Watches the judging. Called in the event loop, so quick; must not raise."""
-
-    def started(self, answers: int, votes: int) -> None: ...
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None: ...
-
-    def notice(self, text: str) -> None: ...
-
-
 Graded = tuple[Item, Answer]
 
 
@@ -91,7 +80,7 @@ class Job:
     regrade: int = 0
 
 
-def rejudge(request: Rejudging, watcher: Watcher) -> int:
+def rejudge(request: Rejudging, observer: Observer) -> int:
     """Cast every vote that is due, and return how many were cast.
 
     Raises UsageError where the request makes no sense, ConfigError where a prompt is no longer the frozen one, and
@@ -104,7 +93,7 @@ def rejudge(request: Rejudging, watcher: Watcher) -> int:
     if request.consistency is not None and request.consistency < 1:
         raise UsageError(f"--consistency is {request.consistency}; it must be at least 1.")
     with RunLock(request.folder):
-        grading = _Grading(request, watcher)
+        grading = _Grading(request, observer)
         for judge in grading.panel:
             if judge:
                 require_key(judge[1])
@@ -116,8 +105,8 @@ def rejudge(request: Rejudging, watcher: Watcher) -> int:
 class _Grading:
     """The judges of a run at work on its log once more."""
 
-    def __init__(self, request: Rejudging, watcher: Watcher) -> None:
-        self._request, self._watcher, self._config = request, watcher, request.manifest.config
+    def __init__(self, request: Rejudging, observer: Observer) -> None:
+        self._request, self._observer, self._config = request, observer, request.manifest.config
         self._votes = CallLog(request.folder / VOTES, Vote)
         self._intents = CallLog(request.folder / INTENTS, Intent)
         self._added = read_added_judges(request.folder).judges
@@ -134,7 +123,7 @@ class _Grading:
 
     async def run(self, stop: Stop) -> int:
         """Cast what is due, until all is cast or `stop` is set; how many votes that were."""
-        request, config, tell = self._request, self._config, self._watcher.notice
+        request, config, tell = self._request, self._config, self._observer.notice
         concurrency, limited = concurrency_within_limits(request.concurrency)
         if limited:
             tell(limited)
@@ -159,7 +148,7 @@ class _Grading:
         if self._request.consistency is not None:
             answers = answers[: self._request.consistency]
         jobs = [job for item, answer in answers for judge in judges for job in self._due(judge, item, answer)]
-        self._watcher.started(0, len(jobs))
+        self._observer.started(0, len(jobs))
         if self._request.backfill:
             self._tell_of_invalid(answers, {judge.spec for judge in judges}, len(jobs))
         await Pool(self._vote, self._voted, workers).run(jobs, stop)
@@ -211,9 +200,9 @@ class _Grading:
         models = sum(self._unusable(vote) for vote in cast)
         rule = sum(vote.key in self._request.unusable for vote in cast) - models
         if self._request.invalid and rule:
-            self._watcher.notice(f"votes without a usable verdict by the rule judge, who would say the same: {rule}")
+            self._observer.notice(f"votes without a usable verdict by the rule judge, who would say the same: {rule}")
         if not self._request.invalid and models and not due:
-            self._watcher.notice(
+            self._observer.notice(
                 f"votes that came back without a usable verdict: {models}. They stay; to cast them again as well, "
                 "for example after the judge was mended, add --invalid."
             )
@@ -251,7 +240,7 @@ class _Grading:
         del job
         self._votes.append(vote)
         self._cast += 1
-        self._watcher.voted(vote, fresh=True)
+        self._observer.voted(vote, fresh=True)
 
     def _reached(self, ref: ModelRef) -> Asked:
         """A judge of the run with the parameters that are frozen in it, at the address where it was last asked."""

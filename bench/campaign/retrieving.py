@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from bench.arms import arm_of
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.records import Item, Lang
 from bench.retrieval import Retriever, RetrieverSpec, ready
 from bench.retrieval.choose import Corpora, without_calls
@@ -16,7 +16,7 @@ EMBEDDING_CALLS = 4
 """Calls for embeddings in flight at once, at most: each carries many texts."""
 
 
-async def retrievers_of(run: Run, stop: Stop, tell: Callable[[str], None]) -> Mapping[Lang, Retriever]:
+async def retrievers_of(run: PreparedRun, stop: Stop, tell: Callable[[str], None]) -> Mapping[Lang, Retriever]:
     """A retriever for each language of the run, able to rank every item that the retrieved arm asks.
 
     Raises as `bench.retrieval.ready` does. `tell` is given a sentence where texts are being embedded.
@@ -30,12 +30,12 @@ async def retrievers_of(run: Run, stop: Stop, tell: Callable[[str], None]) -> Ma
     )
 
 
-def retrievers_without_calls(run: Run) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
+def retrievers_without_calls(run: PreparedRun) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
     """The same from what is on disk; None with the texts that would have to be embedded first."""
     return without_calls(*_what(run))
 
 
-def _what(run: Run) -> tuple[RetrieverSpec, Corpora, list[Item], list[Item], VectorCache]:
+def _what(run: PreparedRun) -> tuple[RetrieverSpec, Corpora, list[Item], list[Item], VectorCache]:
     """The retriever, the corpora, all items, the items that are ranked, and the embeddings kept so far."""
     return (
         run.retriever,

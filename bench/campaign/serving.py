@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
 from bench.call_record import now
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.campaign.due import Due
 from bench.config import Endpoint, ModelSpec
 from bench.engines import ENGINE, own_models
@@ -41,7 +41,7 @@ SETTLE_S = 5.0
 class RunWithServer:
     """A run with the addresses of its servers in it, and the server that was started for it, if one was."""
 
-    run: Run
+    run: PreparedRun
     server: VllmServer | None = None
 
     @asynccontextmanager
@@ -107,7 +107,7 @@ def _prompts(due: Due) -> Iterator[Prompt]:
 
 @contextmanager
 def served(
-    run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress
+    run: PreparedRun, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress
 ) -> Iterator[RunWithServer]:
     """`run` on its servers, one of them started for `wanted`. `progress` is called while it starts.
 
@@ -174,7 +174,7 @@ def _has_died(server: VllmServer) -> bool:
     return not server.running
 
 
-def _models(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+def _models(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     return [(run.model, run.endpoint), *filter(None, run.judges)]
 
 
@@ -185,7 +185,7 @@ def _is_served(model: ModelSpec, endpoint: Endpoint, notice: Callable[[str], Non
     return names is not None and model.name in names
 
 
-def _at(run: Run, model: str, base_url: str) -> Run:
+def _at(run: PreparedRun, model: str, base_url: str) -> PreparedRun:
     """The run with the address of a server of its own wherever that model is asked."""
 
     def moved(spec: ModelSpec, endpoint: Endpoint) -> Endpoint:
@@ -196,7 +196,7 @@ def _at(run: Run, model: str, base_url: str) -> Run:
     return replace(run, endpoint=moved(run.model, run.endpoint), judges=judges)
 
 
-def _addresses(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+def _addresses(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     """The running vLLM servers of a run, each address once."""
     return list({e.base_url: (model, e) for model, e in reversed(_models(run)) if e.name == ENGINE}.values())
 
@@ -213,7 +213,7 @@ def _running(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
 
 
 @contextmanager
-def _counted(run: Run, sessions: Sequence[EngineSession]) -> Iterator[None]:
+def _counted(run: PreparedRun, sessions: Sequence[EngineSession]) -> Iterator[None]:
     """Write what each server counted meanwhile into engine.json, also where the run fails.
 
     A server that was running before and has no figures leaves no session: it is any server that speaks the wire.

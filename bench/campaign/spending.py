@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.campaign.configure import Run
+from bench.campaign.configure import PreparedRun
 from bench.errors import BenchError
 from bench.prices import cost_usd
 from bench.records import Call
@@ -19,7 +19,7 @@ class Spending:
     Calls without a price count as 0.
     """
 
-    def __init__(self, run: Run, stop: Stop) -> None:
+    def __init__(self, run: PreparedRun, stop: Stop) -> None:
         self._models = {model.spec: model for model, _ in ((run.model, run.endpoint), *filter(None, run.judges))}
         self._limit, self._stop, self.usd = run.max_cost, stop, 0.0
 

@@ -30,12 +30,12 @@ def claims(
     from rich.console import Console
 
     from bench.claims import Checking, check
-    from bench.cli.given import above, at_least
     from bench.cli.judge import trials_of
     from bench.errors import LogError
     from bench.report.claims_tables import print_claims
     from bench.scoring import read_run, score
     from bench.text.display import for_terminal
+    from bench.values import above, at_least
 
     log = read_run(run)
     if log.corpora is None:

@@ -24,10 +24,10 @@ def difficulty(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
 ) -> None:
     """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
-    from bench.cli.given import at_least, choices
     from bench.difficulty import measure
     from bench.records import LANGS
     from bench.text.display import for_terminal
+    from bench.values import at_least, choices
 
     measured = measure(
         source,

@@ -18,10 +18,10 @@ def export(
     """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
     import json
 
-    from bench.cli.given import choices
     from bench.dataset.export import export as write
     from bench.records import LANGS
     from bench.text.display import for_terminal
+    from bench.values import choices
 
     written = write(source, choices(langs, "language", LANGS), out)
     for lang, splits in written.items():

@@ -28,11 +28,11 @@ def judge_eval(
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
-    from bench.cli.given import at_least, choices
     from bench.judge_eval.casting import EvaluationOptions, execute, prepare
     from bench.judge_eval.tables import print_evaluation
     from bench.records import LANGS
     from bench.text.display import for_terminal
+    from bench.values import at_least, choices
 
     wanted = EvaluationOptions(
         judge=judge,

@@ -30,11 +30,11 @@ def prepare(
     seed: Annotated[int, typer.Option(help="Decides task ids, the order of tasks and of documents.")] = 0,
 ) -> None:
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
-    from bench.cli.given import at_least, choices
     from bench.dataset import load
     from bench.dataset.review import CONTEXTS
     from bench.dataset.review import prepare as write_sheets
     from bench.records import LANGS
+    from bench.values import at_least, choices
 
     dataset = load(source, choices(langs, "language", LANGS))
     tasks = write_sheets(

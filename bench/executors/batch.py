@@ -17,7 +17,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from bench.campaign import Observer, Run, execute
+from bench.campaign import Observer, PreparedRun, execute
 from bench.clients import Client, Reply, Request, Unconnected
 from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
@@ -31,7 +31,7 @@ from bench.stage import Stop
 __all__ = ["Batches", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
 
 
-def execute_in_batches(run: Run, observer: Observer) -> None:
+def execute_in_batches(run: PreparedRun, observer: Observer) -> None:
     """Do every call the log does not have yet, in batches. Returns when all trials are answered and judged.
 
     Raises UsageError where the model or a judge has no batch API, and otherwise what `bench.campaign.execute` raises;
@@ -63,7 +63,7 @@ class Batches:
     Use in `async with`, under the run's lock.
     """
 
-    def __init__(self, run: Run, stop: Stop, tell: Callable[[str], None]) -> None:
+    def __init__(self, run: PreparedRun, stop: Stop, tell: Callable[[str], None]) -> None:
         self._run, self._stop, self._tell = run, stop, tell
         self._queues: dict[tuple[str, str, str], BatchQueue] = {}
         self._asked: Counter[str] = Counter()

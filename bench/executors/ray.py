@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import __version__
-from bench.campaign import Observer, Run
+from bench.campaign import Observer, PreparedRun
 from bench.campaign.due import Due
 from bench.campaign.execute import signals, until_done
 from bench.campaign.folder import opened
@@ -46,7 +46,7 @@ COLLECT_S = 60.0
 LOOK_S = 0.5
 
 
-def execute(run: Run, observer: Observer, workers: int | None = None) -> None:
+def execute(run: PreparedRun, observer: Observer, workers: int | None = None) -> None:
     """Do every call the log does not have yet, on the cluster. Returns when all trials are answered and judged.
 
     `workers`: how many at most; None for one per CPU of the cluster, as far as there are calls enough. Raises
@@ -83,7 +83,7 @@ class _Driver:
     """Shards in a queue, and one task here for each worker there."""
 
     def __init__(
-        self, ray: Any, run: Run, observer: Observer, stop: Stop, log: ClusterLog, nodes: _Nodes, sent: Portable
+        self, ray: Any, run: PreparedRun, observer: Observer, stop: Stop, log: ClusterLog, nodes: _Nodes, sent: Portable
     ) -> None:
         self._ray, self._run, self._observer, self._stop = ray, run, observer, stop
         self._log, self._nodes, self._sent = log, nodes, ray.put(sent)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
 
-from bench.campaign import Run, digest
+from bench.campaign import PreparedRun as PreparedRun
+from bench.campaign import digest
 from bench.config import Endpoint
 from bench.errors import BenchError
 from bench.plan import Trial
@@ -53,7 +54,7 @@ class Batch:
 class Portable:
     """A run without its trials, its credentials and its place on disk; and the files that its retriever reads."""
 
-    run: Run
+    run: PreparedRun
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -75,19 +76,19 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
     return [tuple(trials[start : start + size]) for start in range(0, len(trials), max(size, 1))]
 
 
-def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
+def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
     """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
     without_keys = _with_endpoints(run, lambda endpoint: replace(endpoint, api_key=None))
     return Portable(replace(without_keys, trials=(), max_cost=None), files)
 
 
-def credentials(run: Run) -> dict[str, str]:
+def credentials(run: PreparedRun) -> dict[str, str]:
     """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
     endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
     return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
 
 
-def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
+def with_keys(run: PreparedRun, environment: Mapping[str, str]) -> PreparedRun:
     """The run with the keys that `environment` (name to key) has for its endpoints."""
 
     def with_key(endpoint: Endpoint) -> Endpoint:
@@ -97,7 +98,7 @@ def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
     return _with_endpoints(run, with_key)
 
 
-def spool_name(run: Run) -> str:
+def spool_name(run: PreparedRun) -> str:
     """Names the spools of one run folder: another folder with the same configuration has others."""
     folder = str(run.folder.resolve())
     return f"{digest(run.config)[:16]}-{hashlib.sha256(folder.encode()).hexdigest()[:16]}"
@@ -108,7 +109,7 @@ def joined(lines: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _with_endpoints(run: Run, changed: Callable[[Endpoint], Endpoint]) -> Run:
+def _with_endpoints(run: PreparedRun, changed: Callable[[Endpoint], Endpoint]) -> PreparedRun:
     """The run with each of its endpoints (the model's, the judges', the embedder's) changed."""
     judges = tuple(judge and (judge[0], changed(judge[1])) for judge in run.judges)
     embedder = run.retriever.endpoint and changed(run.retriever.endpoint)

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
-from bench.campaign import Observer, Run
+from bench.campaign import Observer, PreparedRun
 from bench.campaign.due import Due
 from bench.campaign.folder import opened
 from bench.campaign.serving import terminable
@@ -45,7 +45,7 @@ _TOO_LONG = re.compile(r"long(er)?\b.*\b(model|context)|(model|context) length",
 Row = dict[str, Any]
 
 
-def answer_offline(run: Run, observer: Observer) -> Run:
+def answer_offline(run: PreparedRun, observer: Observer) -> PreparedRun:
     """Answer what the log does not have yet; the run that comes back asks only for the judging of what is answered.
 
     Raises UsageError where the model, Ray, vLLM or a GPU is wanting, EngineError where the engine fails as a whole,
@@ -208,7 +208,7 @@ def _as_is(row: Row) -> Row:
     return row
 
 
-def _refuse_unfit(run: Run) -> None:
+def _refuse_unfit(run: PreparedRun) -> None:
     require_ray()
     if run.endpoint.name != ENGINE or run.endpoint.given:
         raise UsageError(

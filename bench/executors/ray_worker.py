@@ -16,8 +16,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from bench import __version__, prompts
-from bench.campaign import Observer, Run
-from bench.campaign.execute import carry_out
+from bench.campaign import PreparedRun
+from bench.campaign.execute import Notices, carry_out
 from bench.campaign.folder import manifest_of, opened
 from bench.errors import BenchError, ConfigError
 from bench.executors.ray_shards import FILES, Batch, Lines, Portable, Shard, joined, with_keys
@@ -86,16 +86,16 @@ class Worker:
         """Start no further call; those in flight finish and are written."""
         self._stop.set(Interrupted("The driver asked to stop."))
 
-    async def _carry_out(self, run: Run) -> BenchError | None:
+    async def _carry_out(self, run: PreparedRun) -> BenchError | None:
         try:
             _refuse_other_prompts(run)
             with opened(run):
-                await carry_out(run, _Notices(self._notices), self._stop, nullcontext())
+                await carry_out(run, Notices(self._notices.append), self._stop, nullcontext())
         except BenchError as error:
             return error
         return self._stop.reason
 
-    def _placed(self, root: Path) -> Run:
+    def _placed(self, root: Path) -> PreparedRun:
         """The run with what its retriever reads at hand: embeddings beside the folder, run files by path."""
         for name, content in self._files.items():
             path = root / name
@@ -120,16 +120,6 @@ class Worker:
                 self._at[path] += len(whole) + 1
                 new[name] = tuple(whole.split(b"\n"))
         return new
-
-
-class _Notices(Observer):
-    """Passes notices on; records are read from the files."""
-
-    def __init__(self, notices: list[str]) -> None:
-        self._notices = notices
-
-    def notice(self, text: str) -> None:
-        self._notices.append(text)
 
 
 def spools() -> Path:
@@ -160,7 +150,7 @@ def _write(folder: Path, lines: Lines) -> None:
         (folder / name).write_bytes(joined(content))
 
 
-def _refuse_other_prompts(run: Run) -> None:
+def _refuse_other_prompts(run: PreparedRun) -> None:
     here: Mapping[str, str] = {
         name: prompts.load(role, lang).fingerprint
         for name in run.config.prompts

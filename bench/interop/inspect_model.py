@@ -187,10 +187,10 @@ def fault_of(error: BaseException, endpoint: Endpoint, model: str) -> Fault | No
 
 def _causes(error: BaseException) -> list[BaseException]:
     """The error and what is behind it, tenacity's last attempt included, the outermost first."""
-    found = [error]
+    causes = [error]
     while True:
-        attempt = getattr(found[-1], "last_attempt", None)
-        behind = attempt.exception() if attempt is not None else found[-1].__cause__ or found[-1].__context__
-        if behind is None or behind in found:
-            return found
-        found.append(behind)
+        attempt = getattr(causes[-1], "last_attempt", None)
+        behind = attempt.exception() if attempt is not None else causes[-1].__cause__ or causes[-1].__context__
+        if behind is None or behind in causes:
+            return causes
+        causes.append(behind)

@@ -104,7 +104,7 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
     [
         (("--canary-share", "1.5"), "--canary-share is 1.5; it must be above 0 and at most 1."),
         (("--canaries", "--canary-share", "nan"), "--canary-share is nan; it must be above 0"),
-        (("--vote-timeout", "0"), "--vote-timeout is 0; it must be above 0."),
+        (("--vote-timeout", "0"), "--vote-timeout is 0; it must be a number above 0."),
         (("--judging", "three-stage"), "choose from one-call, two-stage"),
     ],
 )

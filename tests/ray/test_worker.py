@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import CostLimit, Run, execute
+from bench.campaign import CostLimit, PreparedRun, execute
 from bench.campaign.due import Due
 from bench.errors import ConfigError, ProviderError
 from bench.executors.ray_log import ClusterLog
@@ -43,11 +43,11 @@ def carried_out(worker: Worker, shard: Shard, stop_after: int | None = None) -> 
     return asyncio.run(through())
 
 
-def whole(run: Run, logged: Lines | None = None, earlier: Lines | None = None) -> Shard:
+def whole(run: PreparedRun, logged: Lines | None = None, earlier: Lines | None = None) -> Shard:
     return Shard("1", run.trials, logged or {}, earlier or {})
 
 
-def worker(run: Run, share: int = 4) -> Worker:
+def worker(run: PreparedRun, share: int = 4) -> Worker:
     return Worker(portable(run, {}), spool_name(run), share)
 
 
@@ -112,7 +112,7 @@ def test_a_stop_lets_calls_in_flight_finish(server: Server, cache: Path, tmp_pat
 def test_an_endpoint_that_refuses_everything_ends_the_shard(server: Server, cache: Path, tmp_path: Path) -> None:
     server.script.extend([Step()] * 2)
     server.answer = lambda _: fail(401)
-    run = wanted(server, tmp_path, judges=("rule",))
+    run = wanted(server, tmp_path, judge=("rule",))
     parts, batches = carried_out(worker(run, share=1), whole(run))
     assert isinstance(batches[-1].error, ProviderError)
     assert len(parts["answers.jsonl"]) == 2
@@ -140,7 +140,7 @@ def test_the_spool_keeps_everything_until_it_is_forgotten(server: Server, cache:
 
 
 @pytest.fixture
-def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[Run, Parts]:
+def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[PreparedRun, Parts]:
     run = wanted(server, tmp_path)
     found, _ = carried_out(worker(run), whole(run))
     run.folder.mkdir()
@@ -148,7 +148,7 @@ def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[Run, Parts]:
     return run, found
 
 
-def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[Run, Parts]) -> None:
+def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     sent = {name: tuple(content) for name, content in found.items()}
     watcher = Watcher()
@@ -162,7 +162,7 @@ def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[Run, Parts]) -
     assert [fresh for _, fresh in watcher.answers] == [True] * 16
 
 
-def test_an_answer_without_its_vote_is_still_to_be_done_and_goes_along(parts: tuple[Run, Parts]) -> None:
+def test_an_answer_without_its_vote_is_still_to_be_done_and_goes_along(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     with ExitStack() as logs:
         log = ClusterLog(Due(run), Watcher(), logs, Stop())
@@ -177,7 +177,7 @@ def test_a_failure_that_may_pass_is_settled_for_this_run_and_due_in_the_next(
     server: Server, cache: Path, tmp_path: Path
 ) -> None:
     server.answer = lambda _: fail(503)
-    run = wanted(server, tmp_path, judges=("rule",), limit=4)
+    run = wanted(server, tmp_path, judge=("rule",), limit=4)
     found, _ = carried_out(worker(run), whole(run))
     run.folder.mkdir()
     with ExitStack() as logs:
@@ -192,7 +192,7 @@ def test_a_failure_that_may_pass_is_settled_for_this_run_and_due_in_the_next(
     assert cache.exists()
 
 
-def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[Run, Parts]) -> None:
+def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[PreparedRun, Parts]) -> None:
     run, _ = parts
     watcher = Watcher()
     with ExitStack() as logs:
@@ -201,7 +201,7 @@ def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[Run, Par
     assert len(watcher.notices) == 1
 
 
-def test_the_cost_of_all_workers_is_counted_in_one_place(parts: tuple[Run, Parts]) -> None:
+def test_the_cost_of_all_workers_is_counted_in_one_place(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     model = replace(run.model, price_input=1000.0, price_output=1000.0)
     stop = Stop()
