@@ -21,7 +21,7 @@ from bench.dataset import Dataset, load
 from bench.dataset.overlaid import overlaid
 from bench.dataset.rechunk import as_asked
 from bench.dataset.shown import applies
-from bench.judge import LlmClassifier, LlmJudge, Prompt
+from bench.judge import JudgePrompt, LlmClassifier, LlmJudge
 from bench.log import call_key, write_whole
 from bench.plan import PreparedTrial
 from bench.records import Answer, Arm, Chunk, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
@@ -160,13 +160,13 @@ class Case:
         seen = overlaid(self.item(a), self._corpora[a["lang"]])
         return [seen[name] for name in a["chunks"]]
 
-    def prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+    def prompt(self, a: Fields, judge: ModelRef) -> JudgePrompt:
         """What a judge, or with `intent` the classifier, is shown of an answer."""
         model = ModelSpec(judge.spec, "m", "m", params=judge.params)
         asking = LlmJudge(model, NOWHERE, BaselineClient(), two_stage=self.two_stage)
         return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
 
-    def intent_prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+    def intent_prompt(self, a: Fields, judge: ModelRef) -> JudgePrompt:
         asking = LlmClassifier(ModelSpec(judge.spec, "m", "m", params=judge.params), NOWHERE, BaselineClient())
         return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
 
@@ -260,7 +260,7 @@ def _intent(case: Case, a: Fields, judge: ModelRef) -> Fields:
     }
 
 
-def _judged(prompt: Prompt, a: Fields, judge: ModelRef, number: int) -> Fields:
+def _judged(prompt: JudgePrompt, a: Fields, judge: ModelRef, number: int) -> Fields:
     return {
         "key": call_key(judge.spec, judge.params, prompt.messages, number, a["key"]),
         "model": judge.spec,
