@@ -292,21 +292,21 @@ def _steps(case: Case, a: Fields) -> list[Fields]:
     if questions.get("questions"):
         alike = [0.1 + _draw(a, question) / 10 for question in asked]
         shown = tuple(Message(role="user", content=text) for text in (item.question, *asked))
-        embed = steps.Asking("embed", shown, "", {}, lambda _: None)
+        embed = steps.StepPrompt("embed", JudgePrompt(shown, ""), {}, lambda _: None)
         taken.append(_step(a, embed, about, {"similarities": alike}, None, questions["key"]))
     return [step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
 
 
-def _step(a: Fields, asking: steps.Asking, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:
+def _step(a: Fields, asking: steps.StepPrompt, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:
     step = asking.step
     spec = "openai:vectors" if step == "embed" else JUDGES[1].spec
     scope = of if step == "embed" else about or f"{a['lang']}|{a['item']}"
     luck = _draw(a, f"{step} luck", 14)
     return {
-        "key": call_key(spec, {}, asking.messages, 0, step, scope),
+        "key": call_key(spec, {}, asking.prompt.messages, 0, step, scope),
         "model": spec,
-        "messages": [m.model_dump() for m in asking.messages],
-        "prompt_hash": asking.fingerprint,
+        "messages": [m.model_dump() for m in asking.prompt.messages],
+        "prompt_hash": asking.prompt.fingerprint,
         "step": step,
         "judge": JUDGES[1].spec,
         "item": a["item"],
