@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
@@ -124,17 +123,6 @@ class Due:
     def unanswered(self) -> Iterator[Trial]:
         """Trials whose answer must be asked for, in order. One that cannot be prepared yet counts as one."""
         return (t for t in self.run.trials if not self.can_prepare(t) or self.prepare(t).key not in self.answers)
-
-    def calls(self, trial: Trial) -> Iterator[tuple[CallLog[Any], str]]:
-        """Log and key of each call of a trial that is known yet: its answer and, once that is there, the judges'.
-
-        The trial must be one that can be prepared.
-        """
-        key = self.prepare(trial).key
-        yield self.answers, key
-        answer = self.answers.get(key)
-        if answer is not None and answer.text is not None:
-            yield from ((call.log, call.key) for call in self.judging(trial.item, answer))
 
     def judge_calls(self) -> Iterator[JudgeCall]:
         """The calls of judges about the answers that are there, made or not."""

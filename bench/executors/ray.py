@@ -246,9 +246,11 @@ async def _files(due: Due, stop: Stop, observer: Observer) -> dict[str, bytes]:
     if run.retriever.path is not None:
         names = {str(run.retriever.path).replace("{lang}", lang) for lang in run.config.langs}
         return {Path(name).name: Path(name).read_bytes() for name in names}
+    if run.retriever.endpoint is None:
+        return {}
     await due.embed(stop, observer.notice)
     path = run.folder.parent / EMBEDDINGS
-    return {EMBEDDINGS: path.read_bytes()} if run.retriever.endpoint is not None and path.exists() else {}
+    return {EMBEDDINGS: path.read_bytes()} if path.exists() else {}
 
 
 def _refuse_unfit(due: Due) -> None:

@@ -1,11 +1,13 @@
 """The driver's side of a cluster run: one writer, what is settled, what is still to be done, what it has cost.
 
 Workers send lines; this appends what is new, under the same keys as a local run, and tells the observer. Lines may
-come twice (from a worker and again from its spool): a record that is there is not written again.
+come twice (from a worker and again from its spool): a record that is there is not written again. Answers are found by
+their trials here, so that this process builds no prompt; the workers, which do, go by the keys.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Any
@@ -14,11 +16,12 @@ from pydantic import ValidationError
 
 from bench.campaign import Observer
 from bench.campaign.call_log import CallLog
-from bench.campaign.due import Due
+from bench.campaign.due import Due, JudgeCall
 from bench.campaign.spending import Spending
 from bench.executors.ray_shards import Lines
-from bench.plan import Trial
+from bench.plan import Trial, TrialId
 from bench.records import Answer, Call, Vote
+from bench.run_folder import ANSWERS
 from bench.stage import Stop
 
 
@@ -35,6 +38,10 @@ class ClusterLog:
         for log in due.logs:
             for text in log.open(files):
                 observer.notice(text)
+        self._answers = {answer.trial_id: answer for answer in due.answers.settled.values()}
+        self._earlier: defaultdict[TrialId, list[Answer]] = defaultdict(list)
+        for answer in due.answers.earlier.values():
+            self._earlier[answer.trial_id].append(answer)
 
     def announce(self) -> None:
         """Tell the observer how much there is, and what of it the log has already."""
@@ -50,15 +57,18 @@ class ClusterLog:
 
     def known(self, trials: Iterable[Trial]) -> tuple[Lines, Lines]:
         """What the log has of these trials, and what runs beside this one have paid for: lines to send along."""
-        logged: dict[str, list[bytes]] = {}
-        earlier: dict[str, list[bytes]] = {}
-        for trial in filter(self._due.can_prepare, trials):
-            for log, key in self._due.calls(trial):
-                for lines, records in ((logged, log.settled), (earlier, log.earlier)):
-                    if key in records:
-                        line = records[key].model_dump_json().encode("utf-8", "surrogatepass")
-                        lines.setdefault(log.path.name, []).append(line)
-        return _fixed(logged), _fixed(earlier)
+        logged: list[tuple[str, Call]] = []
+        earlier: list[tuple[str, Call]] = []
+        for trial in trials:
+            if (answer := self._answers.get(trial.trial_id)) is not None:
+                logged.append((ANSWERS, answer))
+                calls = [call for call in self._judging(trial, answer) if call.key in call.log.settled]
+                logged += [(call.log.path.name, call.log.settled[call.key]) for call in calls]
+            for answer in self._earlier[trial.trial_id]:
+                earlier.append((ANSWERS, answer))
+                calls = [call for call in self._judging(trial, answer) if call.key in call.log.earlier]
+                earlier += [(call.log.path.name, call.log.earlier[call.key]) for call in calls]
+        return _lines(logged), _lines(earlier)
 
     def take(self, lines: Lines, *, settles: bool = True) -> None:
         """Append what is new. `settles` False: failures that may pass are due again, as after any new start.
@@ -81,12 +91,18 @@ class ClusterLog:
             return
         fresh = record.key not in log.earlier
         log.append(record, settled=settles)
+        if isinstance(record, Answer) and record.key in log.settled:
+            self._answers[record.trial_id] = record
         self._tell(record, fresh=fresh)
         if fresh:
             self._spending.add(record)
 
     def _complete(self, trial: Trial) -> bool:
-        return self._due.can_prepare(trial) and all(key in log.settled for log, key in self._due.calls(trial))
+        answer = self._answers.get(trial.trial_id)
+        return answer is not None and all(call.key in call.log.settled for call in self._judging(trial, answer))
+
+    def _judging(self, trial: Trial, answer: Answer) -> Iterable[JudgeCall]:
+        return self._due.judging(trial.item, answer) if answer.text is not None else ()
 
     def _tell(self, record: Call, *, fresh: bool) -> None:
         if isinstance(record, Answer):
@@ -95,5 +111,9 @@ class ClusterLog:
             self._observer.voted(record, fresh=fresh)
 
 
-def _fixed(lines: dict[str, list[bytes]]) -> Lines:
+def _lines(records: Iterable[tuple[str, Call]]) -> Lines:
+    """Records, each with the name of its file, as lines of the files."""
+    lines: defaultdict[str, list[bytes]] = defaultdict(list)
+    for name, record in records:
+        lines[name].append(record.model_dump_json().encode("utf-8", "surrogatepass"))
     return {name: tuple(content) for name, content in lines.items()}
