@@ -20,9 +20,9 @@ from bench.config import ModelSpec
 from bench.dataset import Dataset, load
 from bench.dataset.rechunk import as_asked
 from bench.dataset.shown import applies, overlaid
-from bench.generate import Prepared
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge
 from bench.log import call_key, write_whole
+from bench.plan import PreparedTrial
 from bench.records import Answer, Arm, Chunk, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
 from bench.scoring import score
 from tests.runs import write_dataset, write_lines
@@ -176,7 +176,7 @@ def _draw(of: Fields, what: str, size: int = 8) -> int:
     return int.from_bytes(hashlib.sha256(place.encode()).digest()[:4]) % size
 
 
-def _answer(prepared: Prepared) -> Fields:
+def _answer(prepared: PreparedTrial) -> Fields:
     item, arm, repeat = prepared.trial.item, prepared.trial.arm, prepared.trial.repeat
     a: Fields = {"item": item.id, "lang": item.lang, "kind": item.kind, "arm": arm, "repeat": repeat}
     failed = _draw(a, "failed", 16) == 0
