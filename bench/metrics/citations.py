@@ -11,7 +11,7 @@ from bench.errors import LogError
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Chunk, Item, Lang, RunConfig
-from bench.records.citations import CheckResult, CitationCheck, CitationFault, CitationResult
+from bench.records.measures import CheckResult, CitationCheck, CitationFault, CitationResult
 
 Corpora = Mapping[Lang, Mapping[str, Chunk]]
 SHOWN = 20

@@ -14,7 +14,7 @@ from typing import Literal
 from bench import stats
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
-from bench.records.crag import CragCounts, CragJudge, CragResult
+from bench.records.measures import CragCounts, CragJudge, CragResult
 from bench.rules.final_answer import final_answer
 from bench.text.fold import squeeze
 

@@ -18,7 +18,7 @@ from bench.kinds import kind_of
 from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig, Vote
-from bench.records.failures import FailureClass, FailureExample, FailureReport
+from bench.records.measures import FailureClass, FailureExample, FailureReport
 from bench.rules.equivalence import Match, equivalent
 
 EXAMPLES = 5

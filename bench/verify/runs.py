@@ -11,7 +11,7 @@ from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import BenchError, LogError
 from bench.metrics.engine import section
-from bench.records.digests import RunDigests
+from bench.records.results import RunDigests
 from bench.run_digests import by_file, config_digest, run_digests
 from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
 from bench.scoring import RunLog, read_run, score_run

@@ -8,7 +8,7 @@ from bench.figures import FIGURES
 from bench.kinds import KINDS
 from bench.metrics.panel_across import judges_of, pivotal_by_family, ranking
 from bench.records import Arm, Summary
-from bench.records.canaries import CanaryReport
+from bench.records.measures import CanaryReport
 from bench.records.panel import JudgeReport, PanelReport
 from bench.report.sections.parts import (
     UNDEFINED,

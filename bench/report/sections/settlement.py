@@ -5,7 +5,7 @@ Guarantees: every difference stands with its interval and the number of question
 
 from __future__ import annotations
 
-from bench.records.settlement import Settled, Settlement
+from bench.records.comparison import Settled, Settlement
 from bench.report.sections.parts import Section, Table, decimal, decimals, name
 from bench.text.display import with_minus
 from bench.words import Text, said

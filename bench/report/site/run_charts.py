@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bench.figures import COSTS, FIGURES, columns_of
 from bench.records import ArmResult, Attribution, Rate, Summary
 from bench.records.comparison import Comparison, MeasuredDifference
-from bench.records.failures import FailureReport
+from bench.records.measures import FailureReport
 from bench.records.retrieval import Curve
 from bench.report.sections.comparison import CURVE_RATES, open_arm
 from bench.report.sections.parts import UNDEFINED, by_lang, percent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.records.settlement import Settled, Settlement
+from bench.records.comparison import Settled, Settlement
 from bench.report.sections.parts import lines as lines_of
 from bench.report.sections.settlement import settlement_section
 from bench.words import in_language
