@@ -17,9 +17,8 @@ from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
-from bench.metrics import engine as servers
 from bench.metrics.arm import results
-from bench.metrics.usage import usage_of
+from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, outcome
 from bench.records import (
     RULE,
@@ -74,7 +73,7 @@ def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary
     for notice in run.notices:
         tell(notice)
     summary = score_run(run)
-    summary = summary.model_copy(update={"log": digests, "engine": servers.section(read_engine_log(folder))})
+    summary = summary.model_copy(update={"log": digests, "engine": engine_report(read_engine_log(folder))})
     validate(json.loads(summary.model_dump_json()), Summary, SUMMARY)
     log.write_whole(folder / SUMMARY, summary)
     return summary

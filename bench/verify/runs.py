@@ -10,7 +10,7 @@ from bench import __version__
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import BenchError, LogError
-from bench.metrics.engine import section
+from bench.metrics.usage import engine_report
 from bench.records.results import RunDigests
 from bench.run_digests import by_file, config_digest, run_digests
 from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
@@ -51,7 +51,7 @@ def _verify(audit: Audit, folder: Path, printed: dict[str, Any]) -> None:
     run = read_run(folder)
     audit.notices.extend(run.notices)
     _check_records(audit, folder, run)
-    summary = score_run(run).model_copy(update={"engine": section(read_engine_log(folder))})
+    summary = score_run(run).model_copy(update={"engine": engine_report(read_engine_log(folder))})
     audit.compare(printed, summary.model_dump(mode="json", exclude={"log"}), "its log")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bench.figures import FIGURES
 from bench.kinds import KINDS
-from bench.metrics.panel_across import judges_of, pivotal_by_family, ranking
+from bench.metrics.panel_report import judges_of, pivotal_by_family, ranking
 from bench.records import Arm, Summary
 from bench.records.measures import CanaryReport
 from bench.records.panel import JudgeReport, PanelReport

@@ -14,10 +14,11 @@ from bench.arms import HEADLINE
 from bench.comparing.comparison import compare_runs
 from bench.comparing.systems import ScoredRun, differences, read_runs, scored
 from bench.errors import UsageError
-from bench.metrics import curves as sweeps
-from bench.metrics import engine
+from bench.metrics.curves import curves
+from bench.metrics.usage import engine_report
+from bench.records import RunConfig
 from bench.records.comparison import Comparison
-from bench.records.retrieval import Curve, CurvePoint
+from bench.records.retrieval import Curve
 from bench.report.render.html import as_json
 from bench.report.render.markdown import markdown
 from bench.report.run_report import run_sections
@@ -73,10 +74,10 @@ def report(folders: Sequence[Path]) -> Report:
     if len(runs) == 1:
         headline, *rest = run_sections(runs[0].summary)
         return Report(_title(runs), runs, [headline, run_facts, *rest])
-    curves = _curves(runs)
-    if curves:
+    swept = _curves(runs)
+    if swept:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
-        return Report(_title(runs), runs, [run_facts, sweep_section(curves), figures], None, curves)
+        return Report(_title(runs), runs, [run_facts, sweep_section(swept), figures], None, swept)
     comparison = compare_runs(runs, "all")
     return Report(_title(runs), runs, [run_facts, *comparison_sections(comparison)], comparison)
 
@@ -145,34 +146,22 @@ def _read(folders: Sequence[Path]) -> list[ScoredRun]:
 
 
 def _with_server(run: ScoredRun, folder: Path) -> ScoredRun:
-    server = engine.section(read_engine_log(folder))
+    server = engine_report(read_engine_log(folder))
     return replace(run, summary=run.summary.model_copy(update={"engine": server}))
 
 
-def _curves(runs: Sequence[ScoredRun]) -> list[Curve]:
+def _curves(runs: Sequence[ScoredRun]) -> tuple[Curve, ...]:
     """The curves of a sweep; none where the runs are of several models, or not laid out by hand."""
     configs = [run.summary.config for run in runs]
     laid_out = all(c.gold_position is not None or c.distractors is not None for c in configs)
     if not laid_out or len({config.model.spec for config in configs}) > 1:
-        return []
-    positions: list[CurvePoint] = []
-    numbers: list[CurvePoint] = []
-    for run, config in zip(runs, configs, strict=True):
-        for lang in config.langs:
-            own = [o for o in run.outcomes if (o.lang, o.arm) == (lang, HEADLINE)]
-            if config.gold_position is not None:
-                positions.append(sweeps.point(lang, config.gold_position, run.summary.run, own))
-            elif config.distractors is not None:
-                numbers.append(sweeps.point(lang, config.distractors, run.summary.run, own))
-    curves = (
-        Curve(by="gold_position", points=_by_setting(positions)),
-        Curve(by="distractors", points=_by_setting(numbers)),
-    )
-    return [curve for curve in curves if curve.points]
+        return ()
+    by_setting = sorted(runs, key=lambda run: _setting(run.summary.config))
+    return curves((run.summary.run, run.summary.config, run.outcomes) for run in by_setting)
 
 
-def _by_setting(points: Sequence[CurvePoint]) -> tuple[CurvePoint, ...]:
-    return tuple(sorted(points, key=lambda point: point.setting))
+def _setting(config: RunConfig) -> float:
+    return config.gold_position if config.gold_position is not None else config.distractors or 0
 
 
 def _headlines(runs: Sequence[ScoredRun]) -> list[Table]:
