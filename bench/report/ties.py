@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 
+from bench.comparing import decision
 from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
 from bench.metrics import penalty
@@ -61,27 +61,13 @@ def penalty_line(outcomes: Sequence[Outcome]) -> PenaltyLine:
 
 def crossings(systems: Mapping[str, PenaltyLine]) -> tuple[Crossing, ...]:
     """Every pair of lines that meet at a k from 0 on, by k. Lines that coincide meet nowhere."""
-    meetings = []
-    for first, second in combinations(systems, 2):
-        one, other = _tally(systems[first]), _tally(systems[second])
-        k = penalty.crossing(one, other)
-        if k is not None:
-            # Beyond the crossing the one that is wrong less often is better; before it the other.
-            above, below = (first, second) if one.loss < other.loss else (second, first)
-            meetings.append(Crossing(k=k, below=below, above=above))
-    return tuple(sorted(meetings, key=lambda c: (c.k, c.below, c.above)))
+    return tuple(sorted(decision.crossings(_tallies(systems)), key=lambda c: (c.k, c.below, c.above)))
 
 
 def dominated(systems: Mapping[str, PenaltyLine]) -> tuple[Domination, ...]:
     """Every pair of which one has the higher Q for every k from 0 on."""
-    tallies = {name: _tally(line) for name, line in systems.items()}
-    return tuple(
-        Domination(better=better, worse=worse)
-        for pair in combinations(tallies, 2)
-        for worse, better in (pair, pair[::-1])
-        if penalty.dominated(tallies[worse], tallies[better])
-    )
+    return decision.dominated(_tallies(systems))
 
 
-def _tally(line: PenaltyLine) -> Tally:
-    return Tally(line.correct, line.wrong, line.abstained)
+def _tallies(systems: Mapping[str, PenaltyLine]) -> dict[str, Tally]:
+    return {name: Tally(line.correct, line.wrong, line.abstained) for name, line in systems.items()}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.arms import arm_of
 from bench.dataset import Dataset, load
-from bench.dataset.sample import select
+from bench.dataset.sample import selected
 from bench.records.submission import SubmissionBase
 from bench.report.checking.rows import by_id
 from bench.schema import Fault
@@ -44,15 +44,7 @@ def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
     tags, config = by_id(s), s.config
     wanted = {
         (item.lang, item.id): item
-        for lang in config.langs
-        for item in select(
-            dataset.langs[lang].items,
-            preset=config.preset,
-            limit=config.limit,
-            seed=config.seed,
-            arms=config.arms,
-            distractors=config.distractors,
-        )
+        for item in selected(dataset, config)
         if any(arm_of(arm).shows(item.kind) for arm in config.arms)
     }
     for kind, ids in (("is missing", wanted.keys() - tags.keys()), ("does not belong", tags.keys() - wanted.keys())):
