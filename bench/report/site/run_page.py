@@ -28,7 +28,6 @@ from bench.report.sections.parts import Section, Table, name, visible
 from bench.report.sections.results import reason_word
 from bench.report.site.charts import Chart
 from bench.report.site.page import Page, render
-from bench.report.site.run_charts import comparison_charts, run_charts, sweep_charts
 from bench.report.site.run_items import browser
 from bench.run_folder import read_engine_log
 from bench.scoring import read_run
@@ -53,6 +52,8 @@ class Report:
 
     def charts(self) -> list[Chart]:
         """The charts of all sections, drawn in every language of the interface."""
+        from bench.report.site.run_charts import comparison_charts, run_charts, sweep_charts
+
         if self.comparison:
             return list(comparison_charts(self.comparison))
         return list(sweep_charts(self.curves) if self.curves else run_charts(self.runs[0].summary))
