@@ -16,7 +16,7 @@ from bench import log, panel
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
-from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
+from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, outcome
@@ -120,7 +120,7 @@ def score_run(run: RunLog) -> Summary:
     """
     counting, manifest, config = _Counting.of(run), run.manifest, run.manifest.config
     # Leave-one-out trials are in the counts of what was called, and in no figure but their own.
-    trials, left = left_out.parted(counting.answers, counting.items)
+    trials, left = insight.parted(counting.answers, counting.items)
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
     decided = sorted([*outcomes, *without], key=lambda o: o.place)
@@ -163,7 +163,7 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
     Raises as `score_run` does.
     """
     counting = _Counting.of(run)
-    return counting.outcomes(left_out.parted(counting.answers, counting.items)[0])
+    return counting.outcomes(insight.parted(counting.answers, counting.items)[0])
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:

@@ -36,7 +36,7 @@ def section(
     decide: Decide,
 ) -> tuple[CragResult, ...]:
     """Every language and arm of the run. `votes` are the counting ones, by answer and judge."""
-    given = {(a.lang, a.item, a.arm, a.repeat): a for a in answers}
+    given = {a.trial_id: a for a in answers}
     exact = {place for place, a in given.items() if a.text and is_exact(items[a.lang, a.item], a.text)}
     specs = [judge.spec for judge in config.judges]
 

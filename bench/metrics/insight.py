@@ -1,4 +1,4 @@
-"""The `insight` section of a summary: flips, leave-one-out, and, defined here, certificate, price and twins."""
+"""The `insight` section of a summary: flips, closed-book certificate, price of an answer, twins, leave-one-out."""
 
 from __future__ import annotations
 
@@ -6,19 +6,32 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench.arms import arm_of, with_documents
-from bench.metrics import left_out, lit
+from bench.dataset.leave_one_out import is_left_out
+from bench.metrics import lit
 from bench.metrics.flips import flips
-from bench.metrics.rates import mean_if_all
+from bench.metrics.rates import mean_if_all, rate
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, Arm, Item, Lang, RunConfig
-from bench.records.insight import ClosedBook, GroundedCost, Headline, Insight, TwinTable, WithAndWithout
+from bench.records.insight import (
+    ClosedBook,
+    GroundedCost,
+    Headline,
+    Insight,
+    LeftOutItem,
+    LeftOutReport,
+    LeftOutResult,
+    TwinTable,
+    WithAndWithout,
+)
 from bench.stats import percentile
+
+Items = Mapping[tuple[Lang, str], Item]
 
 
 def report(
     config: RunConfig,
-    items: Mapping[tuple[Lang, str], Item],
+    items: Items,
     answers: Sequence[Answer],
     outcomes: Sequence[Outcome],
     left: Sequence[Outcome],
@@ -33,7 +46,7 @@ def report(
         closed_book=closed_book(ordered, config.langs, config.arms),
         grounded_cost=grounded_cost(config, items, sorted(answers, key=lambda a: a.trial_id), ordered),
         twins=twins(ordered, config.langs, config.arms),
-        leave_one_out=left_out.report(config, items, ordered, sorted(left, key=lambda o: o.place)),
+        leave_one_out=leave_one_out(config, items, ordered, sorted(left, key=lambda o: o.place)),
     )
 
 
@@ -84,7 +97,7 @@ def _certificate(lang: Lang, arms: Sequence[Arm], outcomes: Sequence[Outcome]) -
 
 def grounded_cost(
     config: RunConfig,
-    items: Mapping[tuple[Lang, str], Item],
+    items: Items,
     answers: Iterable[Answer],
     outcomes: Iterable[Outcome],
 ) -> tuple[GroundedCost, ...]:
@@ -109,10 +122,10 @@ def _row(
     lang: Lang,
     arm: Arm,
     calls: Sequence[Answer],
-    items: Mapping[tuple[Lang, str], Item],
+    items: Items,
     right: set[tuple[Lang, str, Arm, int]],
 ) -> GroundedCost:
-    grounded = [a for a in calls if (a.lang, a.item, a.arm, a.repeat) in right and _shown(items[a.lang, a.item], a)]
+    grounded = [a for a in calls if a.trial_id in right and _shown(items[a.lang, a.item], a)]
     paid = [a for a in calls if a.failure is None or a.usage.prompt_tokens is not None]
     cost = _sum([cost_usd(a, config.model) for a in paid])
     tokens = _sum([_tokens(a) for a in paid])
@@ -164,3 +177,58 @@ def twin_table(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> TwinTable:
         missed_attempted=pairs[False, False],
         discrimination=lit.discrimination(outcomes),
     )
+
+
+def parted(answers: Iterable[Answer], items: Items) -> tuple[list[Answer], list[Answer]]:
+    """(ordinary trials, leave-one-out trials), each in the order given. The one filter that keeps them apart."""
+    ordinary: list[Answer] = []
+    left_out: list[Answer] = []
+    for answer in answers:
+        (left_out if is_left_out(items[answer.lang, answer.item]) else ordinary).append(answer)
+    return ordinary, left_out
+
+
+def leave_one_out(
+    config: RunConfig, items: Items, outcomes: Sequence[Outcome], left_out: Sequence[Outcome]
+) -> LeftOutReport | None:
+    """Figures of multi-source questions that lack one of their gold chunks; None for a run that was asked without.
+
+    `outcomes` are those of the ordinary trials, `left_out` those of the leave-one-out trials. The `none` arm shows
+    nothing that could be left out and has no row.
+    """
+    if not config.leave_one_out:
+        return None
+    asked = sorted({(o.lang, o.item) for o in left_out})
+    return LeftOutReport(
+        results=tuple(
+            left_out_result(lang, arm, outcomes, left_out)
+            for lang in config.langs
+            for arm in with_documents(config.arms)
+        ),
+        items=tuple(_item(items[place]) for place in asked),
+    )
+
+
+def left_out_result(lang: Lang, arm: Arm, outcomes: Iterable[Outcome], left_out: Iterable[Outcome]) -> LeftOutResult:
+    """Declined / scored leave-one-out trials of one language and arm; no scored trial: no value.
+
+    Discrimination pairs each with the trial of its Main item in the same arm and repeat: right there and declined
+    here. Always answering and always declining both score 0.
+    """
+    trials = [o for o in left_out if (o.lang, o.arm) == (lang, arm)]
+    scored = [o for o in trials if o.scored]
+    whole = {(o.item, o.repeat): o for o in outcomes if (o.lang, o.arm) == (lang, arm) and o.scored and o.answerable}
+    pairs = [(whole[o.base, o.repeat], o) for o in scored if o.base is not None and (o.base, o.repeat) in whole]
+    return LeftOutResult(
+        lang=lang,
+        arm=arm,
+        trials=len(trials),
+        declined=rate((o.cluster, o.correct) for o in scored),
+        attempted=sum(bool(o.attempted) for o in scored),
+        excluded=len(trials) - len(scored),
+        discrimination=rate((o.cluster, main.correct and o.correct) for main, o in pairs),
+    )
+
+
+def _item(item: Item) -> LeftOutItem:
+    return LeftOutItem(id=item.id, lang=item.lang, chunk=item.overlay.remove[-1], reason=item.reasoning)

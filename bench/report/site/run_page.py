@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from bench.arms import HEADLINE
 from bench.comparing.comparison import compare_runs
@@ -19,7 +20,6 @@ from bench.metrics.usage import engine_report
 from bench.records import RunConfig
 from bench.records.comparison import Comparison
 from bench.records.retrieval import Curve
-from bench.report.render.html import as_json
 from bench.report.render.markdown import markdown
 from bench.report.run_report import run_sections
 from bench.report.sections.comparison import comparison_sections, figures_by_run, sweep_section
@@ -38,6 +38,8 @@ SHORT = ("headline", "run", "results", "attribution", "side_by_side", "differenc
 WORDS = ("arm", "aspect", "chunk", "failure", "figure", "filter", "intent", "item", "items", "kind", "outcome",
          "section", "trial", "verdict_of", "vote")  # fmt: skip
 """Tables of the words that the page's scripts use."""
+OF_TABLE = ("title", "head", "rows", "notes", "prose", "folded")
+"""What the page's script reads of a table."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def page(
     """
     drawn = made.charts() if charts is None else charts
     data = {
-        "sections": [as_json(section) for section in made.sections],
+        "sections": [_as_data(section) for section in made.sections],
         "captions": {chart.name: caption(chart) for chart in drawn},
         "reasons": {e.reason: reason_word(e.reason) for run in made.runs for e in run.summary.exclusions},
         "browser": browser(made.runs, text=text, limit=limit),
@@ -127,6 +129,12 @@ def caption(chart: Chart) -> Text:
     """What stands above a chart: what it shows, and the language of its questions."""
     kind, _, lang = chart.name.rpartition("-")
     return said(f"caption.{kind}", lang=said(f"lang.{lang}"))
+
+
+def _as_data(section: Section) -> dict[str, Any]:
+    """A section as the page's script reads it: texts are strings or by language, a cell is a text or its lines."""
+    parts = [part if isinstance(part, str) else {of: getattr(part, of) for of in OF_TABLE} for part in section.parts]
+    return {"name": section.name, "notes": section.notes, "warnings": section.warnings, "parts": parts}
 
 
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:
