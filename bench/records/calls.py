@@ -115,6 +115,13 @@ class Answer(Call):
         return self
 
 
+class OfArm(Record):
+    """What is of one language in one arm."""
+
+    lang: Lang
+    arm: Arm
+
+
 Verdict = Literal["correct", "incorrect", "invalid"]
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Lang, Record
 from bench.records.rates import Interval, ModelRef
 from bench.records.results import ArmResult, DatasetRef
@@ -119,11 +119,9 @@ class SystemFigures(Record):
     result: ArmResult
 
 
-class ArmComparison(Record):
+class ArmComparison(OfArm):
     """All systems in one language and arm."""
 
-    lang: Lang
-    arm: Arm
     pairs_compared: int = Field(ge=0)
     level: float
     systems: tuple[SystemFigures, ...]

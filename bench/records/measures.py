@@ -6,16 +6,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Lang, Record
 from bench.records.rates import Interval, Rate
 
 
-class CanaryResult(Record):
+class CanaryResult(OfArm):
     """Canary trials of one language in one arm. `right` and `wrong` are the attempts, by what they said."""
 
-    lang: Lang
-    arm: Arm
     trials: int = Field(ge=0)
     """With those that no rate counts (invalid, failed)."""
     violations: Rate
@@ -61,11 +59,9 @@ class CitationFault(Record):
     what: str
 
 
-class CitationResult(Record):
+class CitationResult(OfArm):
     """Citations of one language in one arm, checked against the chunks that each request showed (ERG)."""
 
-    lang: Lang
-    arm: Arm
     answers: int = Field(ge=0)
     """Answers with a text, declined ones too."""
     coverage: Rate
@@ -105,15 +101,13 @@ class CragJudge(Record):
     truthfulness: float | None = Field(ge=-1, le=1)
 
 
-class CragResult(Record):
+class CragResult(OfArm):
     """Truthfulness of one language in one arm (CRAG, arXiv 2406.04744): the mean of perfect 1, acceptable 0.5,
     missing 0, incorrect -1. Null where nothing could be labelled.
 
     With exactly two judges of different families it is the mean of theirs, else that of the panel's verdicts.
     """
 
-    lang: Lang
-    arm: Arm
     truthfulness: float | None = Field(ge=-1, le=1)
     ci95: Interval | None
     """Bootstrap over questions."""
@@ -147,11 +141,9 @@ class FailureExample(Record):
     answer_key: str
 
 
-class FailureReport(Record):
+class FailureReport(OfArm):
     """Failures of one language in one arm, each trial in one class. Every class is there, with 0 if need be."""
 
-    lang: Lang
-    arm: Arm
     answerable: int = Field(ge=0)
     """Answerable trials that were not answered correctly; technical failures and canaries are not among them."""
     unanswerable: int = Field(ge=0)

@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints
 
 from bench.figures import Unit
 from bench.kinds import LETTERS
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
 from bench.records.rates import WithFigures, with_figures
 from bench.records.results import Attribution, OutcomeCounts, RunConfig, Sha256, UsageSummary
@@ -74,11 +74,9 @@ class VoteCounts(Record):
     invalid: int = Field(ge=0)
 
 
-class ArmUsage(Record):
+class ArmUsage(OfArm):
     """What one language in one arm took: the model's answers, and the votes on them."""
 
-    lang: Lang
-    arm: Arm
     usage: UsageSummary
     judge_usage: UsageSummary
 
