@@ -4,8 +4,6 @@ Owns the leaving out of what is plainly something else: labels, operands, reject
 the question, asides, other years and other cases. A filter that would leave nothing is passed over.
 """
 
-import re
-
 from bench.rules.asked import read_question
 from bench.rules.circumstances import (
     is_at_other_end,
@@ -17,11 +15,11 @@ from bench.rules.circumstances import (
     size_of,
 )
 from bench.rules.operands import operand_values
+from bench.rules.phrases import says, wording
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
 from bench.text.numbers import Number
-from bench.text.patterns import one_of, words
 from bench.text.quantities import Quantity
 from bench.text.ranges import Range
 from bench.text.sentences import split_sentences
@@ -60,59 +58,6 @@ def candidate_values(question: str, reference: Value, text: str, basis: str = ""
 
 # A text with more values than this enumerates; it makes no claim.
 MOST_CANDIDATES = 60
-_REJECTED_BEFORE = re.compile(
-    r"(?:\bnot|n't|\brather than|\binstead of|\bnever|\bas opposed to|\bexcept|\bnor|\bincorrect(?:ly)?|"
-    r"\bwrong(?:ly)?)(?: (?:the|a|an|about|be|exactly|only|equal to|that it is))?(?: [\w-]+)? ?[¥$£€]?\Z",
-    re.I,
-)
-_NOT_ONLY = re.compile(
-    r"\bnot (?:only|just|more|less|fewer|exceed\w*|later|until|before|after)(?: than)? ?[¥$£€]?\Z", re.I
-)
-_REJECTED_AFTER = re.compile(
-    r"(?:[」』\"]|という(?:値|記載|数字)?)?(?:では(?:な|あり|ござ)|じゃな|でな[いく]|は(?:誤|間違|"
-    r"正しくな)|以外|とは異な| (?:is|was|would be|are) (?:wrong|incorrect|not|outdated|false))",
-    re.I,
-)
-# What a bare number counts through instead of measuring.
-_LABEL_BEFORE = re.compile(
-    r"(?:\b"
-    + one_of(r"""
-        no | nos | number | stage | step | phase | table | section | article | page | plan | version | item | case
-        option | type | level | class | grade | fig | figure | source | document | chunk | rule | room | q | line
-        appendix | annex
-    """)
-    + r"\.? ?|"
-    + one_of(r"""
-        第 | 資料 | 文書 | 表 | 図 | 付録 | ステップ | プラン | 手順 | レベル | バージョン | チャンク | [#]
-    """)
-    + r")\Z",
-    re.I,
-)
-# The same behind the number: 2号, 1), "1. ".
-_LABEL_AFTER = re.compile(
-    " ?"
-    + one_of(r"""
-        号 | 段階 | 段 | 期 | 次 | 回目 | 番目 | 級 | 系 | 版 | 丁目 | 番地 | 年度 | 年 | 月 | 日 | 章 | 条 | 項 | 節
-        ページ | つ目 | 行目 | 列目 | 号線
-    """)
-    + r"(?!間)|\)|\. "
-)
-# What stands behind one of these follows from what stands before it.
-_RESULT_CUE = re.compile(
-    words(r"""
-        total(?:s|ing)? | therefore | thus | hence | so | giving | gives | makes | making | equals? | comes to
-        amounts? to | which is | results? in | yield(?:s|ing)? | leaving | leaves | difference (?:is|of) | margin of
-        most recently | latest
-    """)
-    + "|"
-    + one_of(r"""
-        合計 | 総額 | 総計 | トータル | (?:な|た)?ので[、,]? | ため、 | よって | したがって | つまり | すなわち | 結果
-        差し引き | 計算すると | となり、 | であり、 | 残りは | \bi\.e\. | 差は | 差額は | = | ⇒ | →
-        直近では | 最新では
-    """),
-    re.I,
-)
-_TOTAL_ASKED = re.compile(r"\b(?:total|altogether|in all|combined|sum|overall)\b|合計|総|合わせて|全部で", re.I)
 
 
 def _unless_all(before: list[Value], after: list[Value]) -> list[Value]:
@@ -127,8 +72,8 @@ def _without_labels(flat: str, reference: Value, found: list[Value]) -> list[Val
     out = []
     for v in found:
         bare = isinstance(v.data, Quantity) and not v.data.units
-        named = _LABEL_BEFORE.search(flat, max(0, v.start - 12), v.start)
-        if bare and (named or (_LABEL_AFTER.match(flat, v.end) and len(found) > 1)):
+        named = wording("LABEL_BEFORE").search(flat, max(0, v.start - 12), v.start)
+        if bare and (named or (wording("LABEL_AFTER").match(flat, v.end) and len(found) > 1)):
             continue
         out.append(v)
     return _unless_all(found, out)
@@ -169,9 +114,9 @@ def _is_hardly_a_figure(number: Number) -> bool:
 
 def _is_rejected(flat: str, value: Value) -> bool:
     before = flat[max(0, value.start - 40) : value.start]
-    if _REJECTED_BEFORE.search(before) and not _NOT_ONLY.search(before):
+    if says("VALUE_REJECTED_BEFORE", before) and not says("NOT_ONLY", before):
         return True
-    return bool(_REJECTED_AFTER.match(flat, value.end))
+    return bool(wording("VALUE_REJECTED_AFTER").match(flat, value.end))
 
 
 def _repeats(value: Value, operand: Value) -> bool:
@@ -204,7 +149,7 @@ def _of_asked_period(question: str, found: list[Value]) -> list[Value]:
 def _totals(question: str, found: list[Value]) -> list[Value]:
     """Where a total is asked for, the one value that is the sum of all the others."""
     sizes = [(v, size_of(v.data)) for v in found if isinstance(v.data, Quantity)]
-    if len(sizes) < 3 or len(sizes) > 9 or not _TOTAL_ASKED.search(flatten(question)):
+    if len(sizes) < 3 or len(sizes) > 9 or not says("TOTAL_ASKED", flatten(question)):
         return found
     whole = sum(s for _, s in sizes)
     return [v for v, s in sizes if 2 * s == whole] or found
@@ -216,7 +161,7 @@ def _after_result_cue(flat: str, found: list[Value]) -> list[Value]:
     pos = 0
     for sentence in split_sentences(flat):
         inside = [v for v in found if pos <= v.start < pos + len(sentence)]
-        cues = [pos + m.start() for m in _RESULT_CUE.finditer(sentence)]
+        cues = [pos + m.start() for m in wording("RESULT_CUE").finditer(sentence)]
         behind = [[v for v in inside if v.start > cue] for cue in cues]
         kept = next((b for b in reversed(behind) if b), inside)
         out += kept

@@ -6,6 +6,7 @@ Owns the telling of a second name from an apposition, the rest of a list, the qu
 import re
 
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import opens_with, says, wording
 from bench.text.fold import fold
 from bench.text.patterns import one_of
 
@@ -19,12 +20,6 @@ def stands_beside_rival(question: str, own: str, before: str, after: str, allowe
     return any(m and not _is_of_another_sort(m, own) and _is_rival(m, question, fold(own), allowed) for m in neighbours)
 
 
-# Who someone is, before or behind a name, is no second name.
-_ROLE = re.compile(
-    r"(?:manager|director|chief|head|officer|chair\w*|leader|supervisor|president|secretary|長|主任|"
-    r"担当)\Z"
-)
-_APPOSITION = re.compile(r", (?:the|a|an|our|its|their|who|which|whose|head|chief) (?-i:[a-z])", re.I)
 # The neighbour of a name: "X and Y", "X or Y", "X, Y", before it and behind it.
 _TITLE_JA = r"(?:さん|先生|氏|様)"
 _GLOSS = r"(?:\([^()]{0,40}\))?"
@@ -68,10 +63,10 @@ def _is_of_another_sort(match: re.Match[str], own: str) -> bool:
 def _is_rival(match: re.Match[str], question: str, own: str, allowed: frozenset[str]) -> bool:
     """Whether the neighbour in "X and Y" is another answer, and not a piece of the name, the list or the question."""
     name = fold(match["name"])
-    if match["comma"] and match.re is _NEXT and _APPOSITION.match(match.string, match.start("comma")):
+    if match["comma"] and match.re is _NEXT and wording("APPOSITION").match(match.string, match.start("comma")):
         # "Ines Valdemar, the maintenance lead": what she is.
         return False
-    if match["comma"] and (_ROLE.search(own) or name in ("ms", "mr", "mrs", "dr", "prof")):
+    if match["comma"] and (says("ROLE_ENDS", own) or opens_with("PERSONAL_TITLE", name)):
         # "the depot manager, Ms. Hayami": the second says who the first is.
         return False
     if (
@@ -84,11 +79,7 @@ def _is_rival(match: re.Match[str], question: str, own: str, allowed: frozenset[
         return False
     if match["either"] and not match["comma"]:
         return True
-    if name.isascii() and re.match(
-        r"(?:it|the|this|that|which|its|was|is|has|he|she|they|not|no|with|at|in|on|for|by|from|to|as|so|"
-        r"also|only)\b",
-        name,
-    ):
+    if name.isascii() and opens_with("NO_NAME", name):
         return False
     tokens = content_tokens(name)
     return bool(tokens or re.match(r"[\u3041-\u309f]", name)) and not (tokens and tokens <= content_tokens(question))

@@ -4,8 +4,9 @@ Owns the content tokens: words of Latin script without function words, two-chara
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from bench.rules.phrases import words_of
 from bench.text.fold import flatten, fold
 
 
@@ -14,12 +15,19 @@ def content_tokens(text: str) -> frozenset[str]:
     """The tokens of `text` that carry content, folded and cut to a stem. Empty text gives an empty set."""
     folded = fold(text)
     tokens = {"may"} if _MAY.search(flatten(text)) else set()
-    tokens |= {_stem(w) for w in _WORD.findall(folded) if w not in _FUNCTION_WORDS}
+    function_words = words_of("FUNCTION")
+    tokens |= {_stem(w) for w in _WORD.findall(folded) if w not in function_words}
     for run in _JAPANESE.findall(folded):
         tokens.update(run[i : i + 2] for i in range(len(run) - 1))
         if len(run) == 1:
             tokens.add(run)
     return frozenset(tokens)
+
+
+@cache
+def tokens_of(name: str) -> frozenset[str]:
+    """The content tokens of the list of words `name`, in all languages."""
+    return content_tokens(" ".join(sorted(words_of(name))))
 
 
 def overlap(question: str, sentence: str) -> float:
@@ -55,15 +63,6 @@ _MAY = re.compile(r"(?<=[a-z0-9,.] )May\b(?! (?:I|we|you|he|she|it|they|the|an?)
 _WORD = re.compile(r"[a-z0-9][a-z0-9'.]*[a-z0-9]|[a-z0-9]")
 # Kanji and katakana carry the content; hiragana is mostly grammar.
 _JAPANESE = re.compile(r"[\u30a0-\u30ff\u3400-\u9fff々]+")
-_FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for by with from and or is are was were be been being it its this that "
-    "these those do does "
-    "did what which who whom whose when where why how much many please tell me you your i we they he she "
-    "there as if then "
-    "than so no not any all can could will would should shall may might must have has had give list name "
-    "state answer "
-    "into about per one".split()
-)
 
 
 def _stem(word: str) -> str:

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Literal
 
 from bench.rules.asked import read_question
-from bench.rules.overlap import content_tokens
+from bench.rules.overlap import content_tokens, tokens_of
+from bench.rules.phrases import says, words_of
 from bench.rules.polarity import direction, opens_with_ruling
 from bench.rules.prose import is_long
 from bench.rules.values import Value, read_values
@@ -52,7 +53,7 @@ def read_reference(question: str, reference: str) -> Reference:
     values = _needed_values(question, text)
     if is_long(text):
         return Reference(text, "prose")
-    if direction(text) and _DIRECTION_ASKED.search(flatten(question)) and not values:
+    if direction(text) and says("DIRECTION_ASKED", flatten(question)) and not values:
         return Reference(text, "direction")
     offers_choice = re.search(r"\bor\b|それとも|または", flatten(question))
     if (
@@ -79,28 +80,6 @@ def read_reference(question: str, reference: str) -> Reference:
 
 
 _SHORT = 24
-_DIRECTION_ASKED = re.compile(
-    r"increas|decreas|\brise|\bfall|\bgrow|\bdrop|higher or lower|up or down|増加|減少|増え|減っ|上昇|"
-    r"低下|増減",
-    re.I,
-)
-# A reference that is a sentence demands less than all of its words.
-_SENTENCE = re.compile(
-    one_of(r"""
-        (?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z
-        [はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z
-        [A-Za-z,] (?:is|are|was|were|has|have|can|cannot|must|should|will|does|do|may|did) [A-Za-z]
-    """),
-    re.I,
-)
-_FILLER = frozenset(
-    "approximately about around roughly nearly total amount only exactly value equivalent equal 約 合計 "
-    "計 総額 税込 税抜 税別 月額 年額 日額 以上 以下 未満 "
-    "時速 分速 秒速 毎分 毎時 毎秒 毎日 毎月 毎年 相当 位置 程度 within every only by from until before "
-    "after monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun 曜日 "
-    "place th st nd rd respectively yen max min maximum minimum up least most between per each year "
-    "month day fiscal old also there it can".split()
-)
 _SEPARATOR = re.compile(
     r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|"
     r"(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?"
@@ -108,7 +87,7 @@ _SEPARATOR = re.compile(
 
 
 def _is_sentence(text: str) -> bool:
-    return bool(_SENTENCE.search(text))
+    return says("IS_SENTENCE", text)
 
 
 def _needed_values(question: str, text: str) -> tuple[Value, ...]:
@@ -172,7 +151,7 @@ def _blanked(text: str, values: tuple[Value, ...]) -> str:
 def _rest_tokens(question: str, text: str, values: tuple[Value, ...]) -> frozenset[str]:
     """The content of a reference beyond its values and the question's words."""
     rest = re.sub(r"\([^()]*\)", " ", _blanked(text, values)) if values else text
-    tokens = content_tokens(rest) - content_tokens(question) - content_tokens(" ".join(_FILLER)) - _FILLER
+    tokens = content_tokens(rest) - content_tokens(question) - tokens_of("FILLER") - words_of("FILLER")
     return frozenset(t for t in tokens if not t.isdigit() or not values)
 
 
@@ -188,16 +167,9 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     if len(pieces) > 1 and not read_question(question).listing and not re.search(r"[、;\n]|, ", bare):
         # "research and development", フランス・プロヴァンス: one name with a joint, unless a list was asked for.
         joined = fold(bare)
-        if not re.search(r"(?:\band\b|と|及び|および)", joined) or (len(pieces) == 2 and _JOINT.search(bare)):
+        if not re.search(r"(?:\band\b|と|及び|および)", joined) or (len(pieces) == 2 and says("JOINT", bare)):
             return (Part(bare, None),)
     return tuple(Part(p, None) for p in pieces)
-
-
-_JOINT = re.compile(
-    r"\b[a-z]+ and [a-z]+ (?:department|division|section|plan|system|office|programme|program|"
-    r"committee)\b",
-    re.I,
-)
 
 
 def _mixed_parts(question: str, text: str, values: tuple[Value, ...]) -> tuple[Part, ...]:
@@ -241,7 +213,7 @@ def _proper_names(text: str, question: str) -> list[str]:
         opens = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1:] in ".。"
         if sentence and opens and len(name.split()) == 1 and name.isascii() and not name.isupper():
             continue
-        if fold(name) in fold(question) or fold(name) in _FILLER:
+        if fold(name) in fold(question) or fold(name) in words_of("FILLER"):
             continue
         if sentence and re.fullmatch(r"[\u3400-\u9fff々]{2}", name) and not re.match(r"[」』]", text[match.end() :]):
             continue

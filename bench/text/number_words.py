@@ -16,7 +16,11 @@ _ONES = {
     )
 }
 _TENS = {w: 10 * n for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
-_SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+SCALE_WORDS = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+# Every scale that may stand before a unit, in both languages.
+SCALES = SCALE_WORDS | {"十": 10, "百": 100, "千": 1000, "万": 10**4, "億": 10**8, "兆": 10**12, "京": 10**16}
+SCALES |= {"十万": 10**5, "百万": 10**6, "十億": 10**9}
+_SCALES = {"hundred": 100, "dozen": 12} | SCALE_WORDS
 _ORDINALS = {
     w: n
     for n, w in enumerate(
