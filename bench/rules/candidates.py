@@ -15,7 +15,7 @@ from bench.rules.circumstances import (
     size_of,
 )
 from bench.rules.operands import operand_values
-from bench.rules.phrases import says, wording
+from bench.rules.phrases import filled, says, wording
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
@@ -116,7 +116,10 @@ def _is_rejected(flat: str, value: Value) -> bool:
     before = flat[max(0, value.start - 40) : value.start]
     if says("VALUE_REJECTED_BEFORE", before) and not says("NOT_ONLY", before):
         return True
-    return bool(wording("VALUE_REJECTED_AFTER").match(flat, value.end))
+    return bool(filled(_REJECTED_AFTER).match(flat, value.end))
+
+
+_REJECTED_AFTER = r"""(?:[」』"]|{CALLED})?{VALUE_REJECTED_AFTER}"""
 
 
 def _repeats(value: Value, operand: Value) -> bool:

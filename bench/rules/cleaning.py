@@ -64,8 +64,8 @@ _MARKS = (
     r"^ {0,3}{SOURCE_LINES} ?[:：][^\n]{0,300}$",
 )
 _CONFIDENCE = (
-    r"[(\[]? ?{SURE} ?[:：=]? ?{ABOUT_DEGREE}?(?:\d{1,3}(?:\.\d{1,4})? ?(?:%|{PERCENT}|{TENTHS}|/ ?\d{1,3})?|{DEGREE})"
-    r"{DEGREE_ENDS}?[)\]]?[.。]?",
+    r"[(\[]? ?{MY}?{SURE}{SURE_IS}? ?[:：=]? ?{ABOUT_DEGREE}?"
+    r"(?:\d{1,3}(?:\.\d{1,4})? ?(?:%|{PERCENT}|{TENTHS}|/ ?\d{1,3})?|{DEGREE}){DEGREE_ENDS}?[)\]]?[.。]?",
     r"[(\[]? ?{SURE_BEFORE}?\d{1,3} ?(?:%|{PERCENT}) ?{SURE_AFTER}[)\]]?[.。]?",
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")

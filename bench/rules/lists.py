@@ -142,9 +142,6 @@ def _without_denials(flat: str) -> str:
     return "".join(wording("BUT_NOT").split(s)[0] + "\n" if says("BUT_NOT", s) else s for s in kept)
 
 
-_DELIMITER = re.compile(r"、|;|\n|, (?:and |or )?|,(?!\d)|\band\b|及び|および|ならびに|・|と(?=[^\s]{2})")
-
-
 _NOUN_JA = re.compile(
     r"(?P<noun>[\u30a1-\u30fa\u30fc\u3400-\u9fff々A-Za-z0-9]{2,12})(?:を|が|に|へ|で(?!す)|の(?!\d?[つ種点件]))"
 )
@@ -153,7 +150,7 @@ _NOUN_JA = re.compile(
 def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
     """Whether the text lists an item that the reference has not."""
     plain = _without_denials(re.sub(r"\([^()]*\)", "", flat))
-    pieces = [p.strip(" \n。.「」\"'") for p in _DELIMITER.split(plain)]
+    pieces = [p.strip(" \n。.「」\"'") for p in wording("DELIMITER").split(plain)]
     known = [frozenset(content_tokens(p.text)) for p in wanted.parts]
     everything = frozenset().union(*known)
     names = [fold(p.text) for p in wanted.parts]

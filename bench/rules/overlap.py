@@ -6,7 +6,7 @@ Owns the content tokens: words of Latin script without function words, two-chara
 import re
 from functools import cache, lru_cache
 
-from bench.rules.phrases import words_of
+from bench.rules.phrases import phrases, words_of
 from bench.text.fold import flatten, fold
 
 
@@ -41,23 +41,10 @@ def overlap(question: str, sentence: str) -> float:
 @lru_cache(maxsize=512)
 def focus_tokens(question: str) -> frozenset[str]:
     """What the question asks for, beyond whom or what it is about: 本社 in 取引先の本社はどこ. Empty if unclear."""
-    flat = flatten(question)
-    japanese = _FOCUS_JA.search(flat)
-    if japanese:
-        return content_tokens(re.split(r"の|、|(?<=[るたい])", japanese[1])[-1])
-    english = _FOCUS_EN.search(flat)
-    return content_tokens(english[1]) if english else frozenset()
+    focus = next((m for p in phrases("FOCUS") if (m := p.search(flatten(question)))), None)
+    return content_tokens(re.split(r"の|、|(?<=[るたい])", focus[1])[-1]) if focus else frozenset()
 
 
-_FOCUS_JA = re.compile(
-    r"([^。、はが]{1,30})(?:は|が)(?:それぞれ|いったい)?(?:何|いつ|どこ|誰|だれ|いくら|いくつ|どれ|どの|"
-    r"どちら|どう)"
-)
-_ASKING = r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b"
-_FOCUS_END = r"(?: (?:of|for|in|at|on|that|who|with|to|does|did|do|is|are|was|were|may|can) |[?,])"
-_FOCUS_EN = re.compile(
-    rf"{_ASKING}(?: is| are| was| were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{{2,40}}?)(?={_FOCUS_END})", re.I
-)
 # The month, not the verb.
 _MAY = re.compile(r"(?<=[a-z0-9,.] )May\b(?! (?:I|we|you|he|she|it|they|the|an?)\b)")
 _WORD = re.compile(r"[a-z0-9][a-z0-9'.]*[a-z0-9]|[a-z0-9]")

@@ -10,7 +10,7 @@ from typing import Literal
 
 from bench.rules.asked import read_question
 from bench.rules.overlap import content_tokens, tokens_of
-from bench.rules.phrases import says, words_of
+from bench.rules.phrases import filled, says, words_of
 from bench.rules.polarity import direction, opens_with_ruling
 from bench.rules.prose import is_long
 from bench.rules.values import Value, read_values
@@ -55,12 +55,9 @@ def read_reference(question: str, reference: str) -> Reference:
         return Reference(text, "prose")
     if direction(text) and says("DIRECTION_ASKED", flatten(question)) and not values:
         return Reference(text, "direction")
-    offers_choice = re.search(r"\bor\b|それとも|または", flatten(question))
-    if (
-        asked.yes_no
-        and not (len(values) == 1 and len(text) < _SHORT)
-        and (not offers_choice or opens_with_ruling(text))
-    ):
+    offers_choice = says("CHOICE_OFFERED", flatten(question))
+    is_short_value = len(values) == 1 and len(text) < _SHORT
+    if asked.yes_no and not is_short_value and (not offers_choice or opens_with_ruling(text)):
         return Reference(text, "yes-no")
     rest = _rest_tokens(question, text, values)
     if len(values) == 1 and not rest:
@@ -80,10 +77,6 @@ def read_reference(question: str, reference: str) -> Reference:
 
 
 _SHORT = 24
-_SEPARATOR = re.compile(
-    r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|"
-    r"(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?"
-)
 
 
 def _is_sentence(text: str) -> bool:
@@ -159,7 +152,7 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     """The items of a list of names; one item where the text is a single name."""
     bare = re.sub(r"(?:です|である|になります|となります)[。.]?\Z|[。.]\Z", "", text)
     bare = re.sub(r"^(?:the )?[^:：]{0,40}[:：] ?", "", bare)
-    pieces = [p.strip(" 「」\"'。.") for p in _SEPARATOR.split(bare)]
+    pieces = [p.strip(" 「」\"'。.") for p in filled(r"\s*{SEPARATOR}\s*(?:and\s+)?", 0).split(bare)]
     pieces = [p for p in pieces if p]
     if read_question(question).listing and len(pieces) == 1:
         # A list was asked for: 「鳥居製作所と奏」 are two, however short.
