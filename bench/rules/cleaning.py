@@ -26,8 +26,8 @@ def clean_answer(answer: str) -> str:
         text = filled(mark, re.M).sub("", text)
     text = _ASIDE.sub(lambda m: "" if addresses_judge(m[1]) else m[0], text)
     text = "".join(s for s in split_sentences(text) if not addresses_judge(s))
-    for figure in _CONFIDENCE:
-        text = filled(figure).sub("", text)
+    for statement in _CONFIDENCE:
+        text = filled(statement).sub("", text)
     lines = [_plain_line(line, text) for line in text.split("\n")]
     return "\n".join(line for line in lines if line.strip()).strip()
 

@@ -1,6 +1,7 @@
 """Whether an answer says that its sources conflict, and whether it then takes one side all the same.
 
-Owns the wordings of conflict. "A or B" without saying that the sources disagree names no conflict.
+Owns how the wordings of conflict and of choosing add up. "A or B" without saying that the sources disagree names no
+conflict.
 """
 
 import re

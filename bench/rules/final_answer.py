@@ -65,7 +65,6 @@ def final_answer(answer: str, question: str = "") -> tuple[Region, ...]:
 
 # How much nearer to the question one sentence must be before it is taken for the one that answers.
 _CLEARLY = 0.08
-
 # A marker: where it may stand, the strong words or the plain ones, what parts it from its answer.
 _MARKER = (
     r"(?:^|\n|(?<=[.。!?]) ?|{MARKER_PLACE})[\[【(*#> ]{0,4}{MARKER_OPENING}?"
@@ -130,5 +129,5 @@ def _after_correction(text: str) -> str:
 
 def _without_echo(text: str, question: str) -> str:
     """Drops a verbatim repetition of the question: it names things without claiming them."""
-    asked = flatten(question).strip()
-    return text.replace(asked, " ").strip() if len(asked) > 8 else text
+    echo = flatten(question).strip()
+    return text.replace(echo, " ").strip() if len(echo) > 8 else text

@@ -1,6 +1,6 @@
 """Answers that rule: needed or not, limited or not, free or not.
 
-Owns the wordings of each ruling and of its opposite. "No permit is required" answers "not required", and 上限は
+Owns the reading of a ruling and of its opposite. "No permit is required" answers "not required", and 上限は
 設けられていない answers 上限なし: neither states the other's words.
 """
 
