@@ -12,81 +12,57 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
+
+from bench import values
+from bench.arms import ARMS
+from bench.errors import UsageError
+from bench.options import RunOptions, option, takes
+from bench.values import Faults
 
 if TYPE_CHECKING:
     import pandas
 
-    from bench.campaign import Run
+    from bench.campaign import PreparedRun
     from bench.cli.progress import Silent
     from bench.errors import BenchError
-    from bench.records import Arm, ArmResult, Lang, Summary
+    from bench.records import Arm, ArmResult, Summary
     from bench.records.comparison import Comparison
     from bench.stage import Stop
-
-T = TypeVar("T")
 
 log = logging.getLogger("bench")
 """Notices go here, as warnings: what a person should know and need not act on."""
 
 
-def run(
-    model: str,
-    *,
-    data: str | Path = "gib",
-    langs: Sequence[Lang] | None = None,
-    arms: Sequence[Arm] = ("gold", "shuffled", "retrieved", "none"),
-    preset: Literal["full", "lit", "smoke"] = "full",
-    limit: int | None = None,
-    repeats: int = 1,
-    judge: str | Sequence[str] | None = None,
-    base_url: str | None = None,
-    params: Mapping[str, Any] | None = None,
-    seed: int = 0,
-    concurrency: int = 32,
-    max_cost: float | None = None,
-    out: str | Path | None = None,
-    fresh: bool = False,
-    progress: bool = False,
-) -> Summary:
-    """Benchmark a model as `bench run` does, and give its summary. Each argument means what the flag of its name does.
+@dataclass(frozen=True, kw_only=True)
+class _Call(RunOptions):
+    """The options of `bench.run`: those of a run, and what takes the place of a terminal."""
 
-    `langs` None: those that the dataset has. `judge`: one judge or several, None for the default. `params`: None as a
-    value takes a parameter out. `out`: the run's folder, results/runs/NAME by default; what its log holds already is
-    not asked again. `progress` shows on stderr how far it is. The folder is `Path("results/runs") / summary.run`
-    without `out`.
+    progress: bool = option(False, values.switch(), "Show on stderr how far the run is.")
+
+
+@takes(_Call)
+def run(options: _Call) -> Summary:
+    """Benchmark a model as `bench run` does, and give its summary. Each parameter means what the flag of its name does.
+
+    docs/options.md has them all. The folder is `Path("results/runs") / summary.run` without `out`; what its log holds
+    already is not asked again.
 
     Raises UsageError, ConfigError or DataError for a wrong request, before anything is spent; ProviderError, LogError,
     EngineError, CostLimit or Interrupted where the run ends early, with everything that came back in the log; and
     ProviderError where not one answer could be scored.
     """
-    from bench.campaign import Wanted, execute, prepare
-    from bench.cli.arguments import refuse_types
-    from bench.cli.execution import refuse_empty
-    from bench.executors.batch import refuse_owed
+    from bench.campaign import prepare
+    from bench.running import carry_out, refuse_empty
 
-    asked = {"model": model, "data": data, "langs": langs, "arms": arms, "preset": preset, "judge": judge, "out": out}
-    numbers = {"limit": limit, "repeats": repeats, "seed": seed, "concurrency": concurrency, "max_cost": max_cost}
-    refuse_types(**asked, **numbers, base_url=base_url, params=params)
-    wanted = Wanted(
-        model=model,
-        data=str(data),
-        judges=(judge,) if isinstance(judge, str) else tuple(judge or ()),
-        base_url=base_url,
-        params=dict(params or {}),
-        seed=seed,
-        out=None if out is None else Path(out),
-        fresh=fresh,
-        **_checked(langs, arms, preset, limit, repeats, concurrency, max_cost),
-    )
-    ready = prepare(wanted)
+    ready = prepare(options)
     brake = _Brake()
 
     def work() -> None:
-        refuse_owed(ready.folder)
-        with _observer(ready, progress) as observer:
-            execute(ready, observer, observer.starting, None if _on_main_thread() else brake.hold)
+        with _observer(ready, options.progress) as observer:
+            carry_out(options, ready, observer, None if _on_main_thread() else brake.hold)
 
     _outside_any_loop(work, brake)
     summary = score(ready.folder)
@@ -111,15 +87,15 @@ def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = 
     `arms` None: the headline arm. `k`: what a wrong answer costs, besides 1, 2, 4 and 9. Raises UsageError where the
     runs do not fit together, and whatever reading a run raises.
     """
-    from bench.cli.arguments import refuse_types
-    from bench.cli.given import choices
     from bench.comparing import compare as compare_runs
-    from bench.records import ARMS
 
-    runs = [_folder(folder) for folder in folders]
-    refuse_types(arms=arms or "", k=k)
+    faults = Faults("arguments")
+    runs = [faults.of(values.path(), folder, "folder") for folder in folders]
+    k = faults.of(values.number(), k, "k")
     every = arms is None or arms == "all"
-    return compare_runs(runs, arms if every else choices(_joined(arms or ()), "arm", ARMS), k)
+    chosen = arms if every else faults.of(values.some_of("arm", ARMS), arms, "arms")
+    faults.refuse()
+    return compare_runs(runs, chosen, k)
 
 
 def trials(folder: str | Path) -> pandas.DataFrame:
@@ -133,17 +109,17 @@ def trials(folder: str | Path) -> pandas.DataFrame:
 
     from bench.scoring import outcomes_of, read_run
 
-    found = read_run(_folder(folder))
-    for notice in found.notices:
+    log_of_run = read_run(_folder(folder))
+    for notice in log_of_run.notices:
         log.warning("%s", notice)
-    answers = {(a.lang, a.item, a.arm, a.repeat): a for a in found.answers}
-    config = found.manifest.config
+    answers = {(a.lang, a.item, a.arm, a.repeat): a for a in log_of_run.answers}
+    config = log_of_run.manifest.config
     rows = []
-    for outcome in outcomes_of(found):
+    for outcome in outcomes_of(log_of_run):
         answer = answers[outcome.place]
         rows.append(
             (
-                *(found.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
+                *(log_of_run.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
                 ", ".join(category.value for category in outcome.categories),
                 *(outcome.outcome, outcome.scored, outcome.correct if outcome.scored else None, outcome.attempted),
                 *(outcome.stage, outcome.reason, outcome.canary, answer.text),
@@ -162,10 +138,11 @@ def rates(*summaries: Summary) -> pandas.DataFrame:
     """
     import pandas as pd
 
-    from bench.cli.arguments import refuse_types
+    from bench.records import Summary
 
     for summary in summaries:
-        refuse_types(summary=summary)
+        if not isinstance(summary, Summary):
+            raise UsageError(f"summary is {summary!r:.60}; it must be a summary, as `run` and `score` give it.")
     rows = [
         (summary.run, summary.model.spec, result.lang, result.arm, *figure)
         for summary in summaries
@@ -207,45 +184,11 @@ def _figures(
         yield f"q({key})" if number.figure.unit == "qualities" else key, number.k, number.n, number.value, low, high
 
 
-def _checked(
-    langs: Sequence[Lang] | None,
-    arms: Sequence[Arm],
-    preset: str,
-    limit: int | None,
-    repeats: int,
-    concurrency: int,
-    max_cost: float | None,
-) -> dict[str, Any]:
-    """What the command line checks flag by flag. Raises UsageError with every fault."""
-    from bench.cli.given import PRESETS, Flags, above_zero, at_least, at_least_if_given, choice, choices
-    from bench.records import ARMS, LANGS
-
-    flags = Flags()
-    found = {
-        "langs": None if langs is None else flags.of(choices, _joined(langs), "language", LANGS),
-        "arms": flags.of(choices, _joined(arms), "arm", ARMS),
-        "preset": flags.of(choice, preset, "preset", PRESETS),
-        "limit": flags.of(at_least_if_given, 1, limit, "limit"),
-        "repeats": flags.of(at_least, 1, repeats, "repeats"),
-        "concurrency": flags.of(at_least, 1, concurrency, "concurrency"),
-        "max_cost": flags.of(above_zero, max_cost, "max_cost"),
-    }
-    flags.refuse()
-    return found
+def _folder(folder: str | Path) -> Path:
+    return values.path()(folder, "folder")
 
 
-def _folder(given: str | Path) -> Path:
-    from bench.cli.arguments import refuse_types
-
-    refuse_types(folder=given)
-    return Path(given)
-
-
-def _joined(names: Sequence[str]) -> str:
-    return names if isinstance(names, str) else ",".join(names)
-
-
-def _observer(ready: Run, progress: bool) -> AbstractContextManager[Silent]:
+def _observer(ready: PreparedRun, progress: bool) -> AbstractContextManager[Silent]:
     from rich.console import Console
 
     from bench.cli.progress import Progress, Silent

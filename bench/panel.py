@@ -16,28 +16,28 @@ from bench.records.panel import Intent
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Decision:
     """One vote as a label, or the reason why it cannot be used. Exactly one of the two is set."""
 
     label: Label | None
     reason: str = ""
 
 
-def read(vote: Vote, kind: Kind) -> Reading:
+def read(vote: Vote, kind: Kind) -> Decision:
     """What `vote` says about an answer to an item of `kind`.
 
     Reasons: the failure's kind; `undecided` (the judge said invalid); `incoherent` (the fields exclude each other,
     or do not say whether a wrong answer was an abstention).
     """
     if vote.failure is not None:
-        return Reading(None, vote.failure.kind)
+        return Decision(None, vote.failure.kind)
     if vote.verdict == "invalid":
-        return Reading(None, "undecided")
+        return Decision(None, "undecided")
     label = kind_of(kind).label(vote.verdict == "correct", vote.abstained, vote.conflict_named)
-    return Reading(label) if label else Reading(None, "incoherent")
+    return Decision(label) if label else Decision(None, "incoherent")
 
 
-def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Reading | None:
+def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Decision | None:
     """The panel's label: right or wrong by majority of the usable votes, a tie by the primary judge `panel[0]`.
 
     Among the votes of the winning side the finer label (wrong or abstained, named or declined) goes by majority
@@ -46,23 +46,23 @@ def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Readi
     """
     if not panel or any(judge not in votes for judge in panel):
         return None
-    readings = [read(votes[judge], kind) for judge in panel]
-    if all(r.label is None for r in readings):
-        return Reading(None, readings[0].reason)
-    sides = [side(r) for r in readings]
+    decisions = [read(votes[judge], kind) for judge in panel]
+    if all(r.label is None for r in decisions):
+        return Decision(None, decisions[0].reason)
+    sides = [side(r) for r in decisions]
     won = tally(sides)
     if won is None:
-        return Reading(None, "split")
+        return Decision(None, "split")
     if sides[0] is won and sides.count(won) == sides.count(not won):
-        return readings[0]
-    winners = [r.label for r in readings if r.label is not None and side(r) is won]
+        return decisions[0]
+    winners = [r.label for r in decisions if r.label is not None and side(r) is won]
     # Counter keeps first appearances first, and most_common is stable: a tie goes to the earlier judge.
-    return Reading(Counter(winners).most_common(1)[0][0])
+    return Decision(Counter(winners).most_common(1)[0][0])
 
 
-def side(reading: Reading) -> bool | None:
+def side(decision: Decision) -> bool | None:
     """Whether a vote says right (True) or not (False); None where it cannot be used."""
-    return None if reading.label is None else reading.label in RIGHT
+    return None if decision.label is None else decision.label in RIGHT
 
 
 def tally(sides: Sequence[bool | None]) -> bool | None:
@@ -81,19 +81,19 @@ def pivotal(sides: Sequence[bool | None], judge: int) -> bool:
     own, won = sides[judge], tally(sides)
     if own is None or won is None:
         return False
-    other = [not own if position == judge else given for position, given in enumerate(sides)]
+    other = [not own if position == judge else side for position, side in enumerate(sides)]
     return tally(other) is (not won)
 
 
-def settled(intent: Intent, kind: Kind) -> Reading | None:
+def settled(intent: Intent, kind: Kind) -> Decision | None:
     """What two-stage judging decides without asking the judges; None where the answer goes on to them.
 
     Declining or naming a conflict gives no answer, so it is never graded; an attempt is graded only where there is
     an answer to be had. An intent that failed or is unclear decides that nothing can be decided.
     """
     if intent.failure is not None:
-        return Reading(None, intent.failure.kind)
+        return Decision(None, intent.failure.kind)
     if intent.intent == "unclear":
-        return Reading(None, "undecided")
+        return Decision(None, "undecided")
     label = kind_of(kind).by_intent.get(intent.intent)
-    return Reading(label) if label else None
+    return Decision(label) if label else None

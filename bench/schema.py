@@ -39,6 +39,10 @@ SHAPES: dict[str, type[BaseModel]] = {
 }
 
 
+Fault = tuple[str, str]
+"""Path in a document, and what is wrong there."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write every schema, or with --check compare: 0 if all agree, 1 with the names that differ on stderr."""
     import argparse
@@ -78,22 +82,22 @@ def drifted(folder: Path) -> list[str]:
     return sorted([*differing, *(there.keys() - wanted.keys())])
 
 
-def faults(document: Any, shape: type[BaseModel]) -> list[tuple[str, str]]:
+def faults(document: Any, shape: type[BaseModel]) -> list[Fault]:
     """Every violation of the shape's schema as (path, problem), in document order; none for a valid document."""
     from jsonschema import Draft202012Validator
 
-    found = Draft202012Validator(schema_of(shape)).iter_errors(document)
+    errors = Draft202012Validator(schema_of(shape)).iter_errors(document)
     return [
         (dotted(error.absolute_path), error.message if len(error.message) < 200 else error.message[:199] + "…")
-        for error in sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
+        for error in sorted(errors, key=lambda error: [str(part) for part in error.absolute_path])
     ]
 
 
 def validate(document: Any, shape: type[BaseModel], name: str) -> None:
     """Raise DataError with every violation; nothing happens for a valid document."""
-    found = faults(document, shape)
-    if found:
-        raise DataError(f"{name} does not fit its schema.", [f"{path}: {problem}" for path, problem in found])
+    problems = faults(document, shape)
+    if problems:
+        raise DataError(f"{name} does not fit its schema.", [f"{path}: {problem}" for path, problem in problems])
 
 
 def dotted(path: Sequence[str | int]) -> str:

@@ -144,7 +144,7 @@ def score_run(run: RunLog) -> Summary:
         exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
         flagged=_flagged(trials, counting.items),
         usage=usage_of(counting.answers, (config.model,)),
-        judge_usage=usage_of([*counting.panel_votes(), *counting.said()], config.judges),
+        judge_usage=usage_of([*counting.panel_votes(), *counting.intents_of()], config.judges),
         judge=_judge_summary(config, complete, counting),
         suite_version=manifest.suite_version,
         panel=panel_report.report(config, counting.items, trials, list(run.votes), counting.intents, run.added, decide),
@@ -173,7 +173,7 @@ def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     Raises as `score_run` does.
     """
     counting = _Counting.of(run)
-    return [(a, [*counting.panel_votes(a), *counting.said(a)]) for a in counting.answers]
+    return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
 
 
 def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
@@ -238,7 +238,7 @@ class _Counting:
         votes = (self.votes.get(a.key, {}) for a in answers or self.answers)
         return [cast[judge] for cast in votes for judge in self.judges if judge in cast]
 
-    def said(self, *answers: Answer) -> list[Intent]:
+    def intents_of(self, *answers: Answer) -> list[Intent]:
         """The intents of the answers given, or of all."""
         return [self.intents[a.key] for a in answers or self.answers if a.key in self.intents]
 
@@ -286,8 +286,8 @@ def _exclusion(o: Outcome) -> Exclusion:
 def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ...]]:
     flags: dict[str, set[str]] = {}
     for lang, item in {(a.lang, a.item) for a in answers}:
-        if found := items[lang, item].flags:
-            flags.setdefault(item, set()).update(found)
+        if noted := items[lang, item].flags:
+            flags.setdefault(item, set()).update(noted)
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 

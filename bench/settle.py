@@ -16,14 +16,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bench.campaign import Observer, Run, Wanted, execute, prepare
+from bench.campaign import Observer, PreparedRun, execute, prepare
 from bench.campaign.folder import opened
-from bench.campaign.meter import Meter
 from bench.errors import UsageError
-from bench.generate import Trial
 from bench.log import read
 from bench.metrics import penalty
+from bench.options import RunOptions
 from bench.outcomes import Outcome
+from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
 from bench.records.panel import Intent
 from bench.records.settlement import Settled, Settlement
@@ -31,7 +31,7 @@ from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
 from bench.scoring import RunLog, outcomes_of, score
 from bench.sequential import ConfidenceSequence
 
-Watch = Callable[[Run], AbstractContextManager[Observer]]
+Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 BATCH = 8
 """Questions of each language that are asked before the next look. Looking is free; starting a batch takes a moment."""
 
@@ -40,7 +40,7 @@ BATCH = 8
 class Duel:
     """Two runs that differ in the model alone, and when to stop. `most_items`: per language, None for all."""
 
-    runs: tuple[Run, Run]
+    runs: tuple[PreparedRun, PreparedRun]
     k: float
     alpha: float
     batch: int = BATCH
@@ -50,7 +50,7 @@ class Duel:
 def duel(
     first: str,
     second: str,
-    wanted: Wanted,
+    options: RunOptions,
     *,
     k: float,
     alpha: float = 0.05,
@@ -58,7 +58,7 @@ def duel(
     most_items: int | None = None,
     for_calls: bool = True,
 ) -> Duel:
-    """Look everything up and check it. `wanted` says everything but the model; it must name one arm and no folder.
+    """Look everything up and check it. `options` says everything but the model; it must name one arm and no folder.
 
     Raises UsageError where that is not so, where the two models are one, and for a k, alpha, batch or number that makes
     no sense; and what `prepare` raises.
@@ -68,12 +68,12 @@ def duel(
         f"--alpha is a probability between 0 and 1, not {alpha}": not 0 < alpha < 1,
         f"--batch is {batch}; it must be at least 1": batch < 1,
         f"--max-items is {most_items}; it must be at least 1": most_items is not None and most_items < 1,
-        f"--arm: one arm at a time, not {', '.join(wanted.arms) or 'none at all'}": len(wanted.arms) != 1,
-        "two models have a folder each: name the folder that they go into": wanted.out is not None,
+        f"--arm: one arm at a time, not {', '.join(options.arms) or 'none at all'}": len(options.arms) != 1,
+        "two models have a folder each: name the folder that they go into": options.out is not None,
     }
-    if found := [fault for fault, holds in faults.items() if holds]:
-        raise UsageError(f"{'; '.join(found)}.")
-    one, other = (prepare(replace(wanted, model=model), for_calls=for_calls) for model in (first, second))
+    if wrong := [fault for fault, holds in faults.items() if holds]:
+        raise UsageError(f"{'; '.join(wrong)}.")
+    one, other = (prepare(replace(options, model=model), for_calls=for_calls) for model in (first, second))
     if one.folder == other.folder:
         raise UsageError(f"{first} and {second} are the same model with the same parameters: name two.")
     return Duel((one, other), k, alpha, batch, most_items)
@@ -93,7 +93,7 @@ def settle(ready: Duel, watch: Watch, tell: Callable[[str], None] = lambda _: No
     config = ready.runs[0].config
     races = [_Race(lang, ready, _ordered(ready.runs[0], lang)) for lang in config.langs]
     spent = 0.0
-    while batch := {race.lang: found for race in races if (found := race.next_batch())}:
+    while batch := {race.lang: names for race in races if (names := race.next_batch())}:
         outcomes = []
         for run in ready.runs:
             spent += _ask(run, batch, spent, watch)
@@ -123,8 +123,8 @@ def question_difference(first: Iterable[Outcome], second: Iterable[Outcome], k: 
     left = {(o.item, o.repeat): o for o in first if o.scored}
     right = {(o.item, o.repeat): o for o in second if o.scored}
     shared = sorted(left.keys() & right.keys())
-    one = penalty.quality(penalty.tally([left[place] for place in shared]), k)
-    other = penalty.quality(penalty.tally([right[place] for place in shared]), k)
+    one = penalty.quality(penalty.tally([left[key] for key in shared]), k)
+    other = penalty.quality(penalty.tally([right[key] for key in shared]), k)
     return None if one is None or other is None else one - other
 
 
@@ -148,15 +148,15 @@ class _Race:
 
     def next_batch(self) -> list[str]:
         """The next questions; none once it is decided, or the questions or the allowed items are used up."""
-        found: list[str] = []
+        names: list[str] = []
         for name, size in self.order[self.asked : self.asked + self.ready.batch]:
             too_many = self.ready.most_items is not None and self.trials + size > self.ready.most_items
             if self.verdict != "undecided" or too_many:
                 break
-            found.append(name)
+            names.append(name)
             self.trials += size
-        self.asked += len(found)
-        return found
+        self.asked += len(names)
+        return names
 
     def look(self, batch: Sequence[str], first: Sequence[Outcome], second: Sequence[Outcome]) -> None:
         """Take in the questions of a batch in their order, up to the one that decides."""
@@ -195,7 +195,7 @@ class _Race:
         )
 
 
-def _ordered(run: Run, lang: Lang) -> list[tuple[str, int]]:
+def _ordered(run: PreparedRun, lang: Lang) -> list[tuple[str, int]]:
     """The questions of a language with their numbers of trials, in an order that the seed alone decides.
 
     The order says nothing about a question, so each is as good a draw as the next, which the sequence relies on.
@@ -205,31 +205,29 @@ def _ordered(run: Run, lang: Lang) -> list[tuple[str, int]]:
         if trial.item.lang == lang:
             sizes[trial.item.cluster] += 1
 
-    def place(name: str) -> str:
+    def rank(name: str) -> str:
         # Imported ids carry their language; without it, both languages ask the same questions first.
         return hashlib.sha256(f"{run.config.seed}|settle|{name.replace(f'-{lang}-', '-', 1)}".encode()).hexdigest()
 
-    return [(name, sizes[name]) for name in sorted(sizes, key=place)]
+    return [(name, sizes[name]) for name in sorted(sizes, key=rank)]
 
 
-def _ask(run: Run, batch: Mapping[Lang, Sequence[str]], spent: float, watch: Watch) -> float:
+def _ask(run: PreparedRun, batch: Mapping[Lang, Sequence[str]], spent: float, watch: Watch) -> float:
     """Ask the trials of a batch, and say what new calls cost."""
 
-    def wanted(trial: Trial) -> bool:
+    def in_batch(trial: Trial) -> bool:
         return trial.item.cluster in batch.get(trial.item.lang, ())
 
     part = replace(
         run,
-        trials=tuple(trial for trial in run.trials if wanted(trial)),
+        trials=tuple(trial for trial in run.trials if in_batch(trial)),
         max_cost=None if run.max_cost is None else run.max_cost - spent,
     )
     with watch(part) as observer:
-        meter = Meter(observer, part)
-        execute(part, meter)
-    return meter.spent
+        return execute(part, observer)
 
 
-def _outcomes(run: Run) -> list[Outcome]:
+def _outcomes(run: PreparedRun) -> list[Outcome]:
     """What the run's log holds so far. The dataset is at hand, so it is not read again for every batch."""
     return outcomes_of(
         RunLog(
@@ -243,8 +241,8 @@ def _outcomes(run: Run) -> list[Outcome]:
 
 
 def _by_question(outcomes: Iterable[Outcome], lang: Lang) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = defaultdict(list)
+    by_question: dict[str, list[Outcome]] = defaultdict(list)
     for o in outcomes:
         if o.lang == lang:
-            found[o.cluster].append(o)
-    return found
+            by_question[o.cluster].append(o)
+    return by_question

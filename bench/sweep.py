@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from bench.campaign import Observer, Run, Wanted, execute, prepare
-from bench.campaign.meter import Meter
+from bench.campaign import Observer, PreparedRun, execute, prepare
 from bench.errors import UsageError
 from bench.metrics import curves
+from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.records.retrieval import Curve, Sweep
 from bench.scoring import outcomes_of, read_run, score
 
-Watch = Callable[[Run], AbstractContextManager[Observer]]
+Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 
 
 @dataclass(frozen=True)
@@ -27,29 +27,29 @@ class Point:
 
     position: float | None
     distractors: int | None
-    run: Run
+    run: PreparedRun
 
 
 def points(
-    wanted: Wanted, positions: Sequence[float], distractors: Sequence[int], *, for_calls: bool = True
+    options: RunOptions, positions: Sequence[float], distractors: Sequence[int], *, for_calls: bool = True
 ) -> tuple[Point, ...]:
     """The runs of a sweep, each setting once, in the order given: positions, then numbers of distractors.
 
-    `wanted` says everything else; its arms become `shuffled` alone. A position is tried with each item's own
+    `options` says everything else; its arms become `shuffled` alone. A position is tried with each item's own
     distractors, a number of distractors with the evidence in a seeded place. Raises what `prepare` raises, and
     UsageError where there is no setting or one folder is named for all.
     """
     if not positions and not distractors:
         raise UsageError("There is nothing to sweep: give --positions or --distractors.")
-    if wanted.out is not None:
+    if options.out is not None:
         raise UsageError("A sweep has a folder for each point: name the folder that they go into.")
-    settings: list[tuple[float | None, int | None]] = [(place, None) for place in dict.fromkeys(positions)]
+    settings: list[tuple[float | None, int | None]] = [(position, None) for position in dict.fromkeys(positions)]
     settings += [(None, number) for number in dict.fromkeys(distractors)]
-    found = []
-    for place, number in settings:
-        asked = replace(wanted, arms=("shuffled",), gold_position=place, distractors=number)
-        found.append(Point(place, number, prepare(asked, for_calls=for_calls)))
-    return tuple(found)
+    result = []
+    for position, number in settings:
+        setting = replace(options, arms=("shuffled",), gold_position=position, distractors=number)
+        result.append(Point(position, number, prepare(setting, for_calls=for_calls)))
+    return tuple(result)
 
 
 def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
@@ -63,9 +63,7 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
     for point in ready:
         limit = point.run.max_cost
         with watch(point.run) as observer:
-            meter = Meter(observer, point.run)
-            execute(replace(point.run, max_cost=None if limit is None else limit - spent), meter)
-        spent += meter.spent
+            spent += execute(replace(point.run, max_cost=None if limit is None else limit - spent), observer)
         score(point.run.folder)
         measured.append((point, outcomes_of(read_run(point.run.folder))))
     config = ready[0].run.config
@@ -77,12 +75,12 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
 
 
 def _curves(measured: Sequence[tuple[Point, list[Outcome]]]) -> tuple[Curve, Curve]:
-    places, numbers = [], []
+    positions, numbers = [], []
     for point, outcomes in measured:
         for lang in point.run.config.langs:
             own = [outcome for outcome in outcomes if outcome.lang == lang]
             if point.position is not None:
-                places.append(curves.point(lang, point.position, point.run.folder.name, own))
+                positions.append(curves.point(lang, point.position, point.run.folder.name, own))
             elif point.distractors is not None:
                 numbers.append(curves.point(lang, point.distractors, point.run.folder.name, own))
-    return Curve(by="gold_position", points=tuple(places)), Curve(by="distractors", points=tuple(numbers))
+    return Curve(by="gold_position", points=tuple(positions)), Curve(by="distractors", points=tuple(numbers))

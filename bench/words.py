@@ -74,9 +74,9 @@ def recognised(table: str, sentence: str) -> Text:
     """A sentence of a log or a record in every language, where `table` has it in English; else as it stands."""
     for key, template in words_of(DEFAULT).items():
         if key.startswith(f"{table}."):
-            found = _pattern(template).fullmatch(sentence)
-            if found:
-                return said(key, **found.groupdict())
+            match = _pattern(template).fullmatch(sentence)
+            if match:
+                return said(key, **match.groupdict())
     return sentence
 
 
@@ -95,11 +95,11 @@ def _file(lang: str) -> dict[str, str]:
 
 def _filled(text: str, values: Mapping[str, Any], lang: str) -> str:
     # In one pass, so that a name with braces in it stays as it is.
-    def value(found: re.Match[str]) -> str:
-        value = values[found[1]]
+    def fill(field: re.Match[str]) -> str:
+        value = values[field[1]]
         return str(value[lang]) if isinstance(value, Mapping) else str(value)
 
-    return _FIELD.sub(value, text)
+    return _FIELD.sub(fill, text)
 
 
 @cache

@@ -15,6 +15,7 @@ from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.scorer import SampleScore, metric, scorer
 from inspect_ai.solver import solver
 
+from bench.arms import ARMS
 from bench.errors import BenchError
 from bench.interop import inspect_task
 
@@ -40,37 +41,25 @@ ask = solver(name="ask")(_ask)
 suite_judge = scorer(metrics=[figures()], name="suite_judge")(_judge)
 
 
+ALL_ARMS = ",".join(ARMS)
+
+
 def _task(
     lang: str | list[str] | None = None,
-    arm: str | list[str] = "gold,shuffled,retrieved,none",
-    data: str = "gib",
-    preset: str = "full",
-    limit: int | None = None,
-    repeats: int = 1,
-    seed: int = 0,
-    k: int = 10,
-    retriever: str = "bm25",
-    canaries: float = 0.0,
+    arm: str | list[str] = ALL_ARMS,
     judge: str = "rule",
     spec: str | None = None,
     params: str | dict[str, Any] | None = None,
+    **options: Any,
 ) -> Any:
-    options = {
-        "data": data,
-        "preset": preset,
-        "limit": limit,
-        "repeats": repeats,
-        "seed": seed,
-        "k": k,
-        "retriever": retriever,
-        "canaries": canaries,
-    }
     try:
         return inspect_task.build(
-            ask, suite_judge, lang=lang, arm=arm, judge=judge, spec=spec, params=params, **options
+            ask, suite_judge, lang=lang, arm=arm, judge=judge, spec=spec, params=params, options=options
         )
     except BenchError as error:
         raise PrerequisiteError(str(error)) from error
 
 
+# inspect_ai reads which parameters a task has from its signature.
+_task.__signature__ = inspect_task.with_options(_task)  # type: ignore[attr-defined]
 rag_generator_bench = task(name="rag_generator_bench")(_task)

@@ -22,9 +22,10 @@ from typing import Any
 
 from rich.console import Console
 
-from bench.campaign import Run, Wanted, execute, prepare
+from bench.campaign import PreparedRun, execute, prepare
 from bench.cli.progress import Silent
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer, Vote
 
 LATENCY_S = 0.05
@@ -62,22 +63,22 @@ def compare(url: str, data: str, concurrency: int) -> None:
     print(f"  bench run, generate + judge + log     {whole:7.0f} calls/s  = {whole / floor:.2f} of the low-level loop")
 
 
-def wanted(url: str, data: str, concurrency: int, folder: Path) -> Run:
+def wanted(url: str, data: str, concurrency: int, folder: Path) -> PreparedRun:
     return prepare(
-        Wanted(
+        RunOptions(
             model=f"openai-compatible:perf@{url}",
             data=data,
             langs=("en",),
             arms=("shuffled",),
             repeats=8,
-            judges=(f"openai-compatible:judge@{url}",),
+            judge=(f"openai-compatible:judge@{url}",),
             out=folder / "run",
             concurrency=concurrency,
         )
     )
 
 
-def sent(run: Run) -> tuple[list[dict[str, Any]], int]:
+def sent(run: PreparedRun) -> tuple[list[dict[str, Any]], int]:
     """The body of every call the run logged, so that the bare loops send the same bytes, and the requests it took."""
     answers = read(run.folder / "answers.jsonl", Answer).records.values()
     votes = read(run.folder / "votes.jsonl", Vote).records.values()

@@ -74,6 +74,22 @@ def test_it_works_inside_a_running_event_loop_and_leaves_the_loop_alone(data: Pa
     assert alive
 
 
+@pytest.mark.parametrize("options", [{"batch": True}, {"executor": "ray"}, {"engine": "ray-vllm"}])
+def test_what_needs_the_main_thread_is_refused_inside_a_loop(data: Path, options: dict[str, Any]) -> None:
+    async def called() -> None:
+        run("openai:m", base_url="http://localhost:1/v1", data=data, judge="rule", **options)
+
+    with pytest.raises(UsageError, match="need the main thread"):
+        asyncio.run(called())
+    assert not Path("results").exists()
+
+
+def test_options_of_the_command_line_work_from_python(data: Path) -> None:
+    summary = run("baseline:echo", data=data, arms="shuffled", k=3, canaries=True, gold_position=1, judging="two-stage")
+    config = summary.config
+    assert (config.k, config.canaries, config.gold_position, config.judging) == (3, 0.25, 1, "two-stage")
+
+
 def test_it_works_on_another_thread(data: Path) -> None:
     found: list[Summary] = []
     thread = threading.Thread(target=lambda: found.append(run("baseline:oracle", data=data, arms=["gold"])))

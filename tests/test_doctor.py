@@ -15,7 +15,7 @@ from bench import doctor
 from bench.config import Endpoint, load_registry
 from bench.doctor import Finding, examine
 from bench.engines.checks import Build
-from bench.engines.reaching import Heard
+from bench.engines.http_get import HttpReply
 from tests.server import Server
 
 SECRET = "sk-do-not-show-this-1234567890"
@@ -24,7 +24,7 @@ SECRET = "sk-do-not-show-this-1234567890"
 @pytest.fixture(autouse=True)
 def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test asks a vendor; those that want an answer say so."""
-    monkeypatch.setattr(doctor, "get", lambda url, **_: Heard(0, trouble="nobody is there"))  # noqa: ARG005
+    monkeypatch.setattr(doctor, "get", lambda url, **_: HttpReply(0, trouble="nobody is there"))  # noqa: ARG005
     for name in list(os.environ):
         if name.endswith("_API_KEY") or name == "RAY_ADDRESS":
             monkeypatch.delenv(name)
@@ -59,23 +59,23 @@ def test_a_key_is_told_by_its_name_and_never_shown(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_endpoint_that_answers_with_its_models(monkeypatch: pytest.MonkeyPatch, server: Server) -> None:
-    from bench.engines.reaching import get
+    from bench.engines.http_get import get
 
     monkeypatch.setattr(doctor, "get", get)
-    monkeypatch.setattr(doctor, "_url", lambda endpoint: server.url.replace("127.0.0.1", "localhost"))  # noqa: ARG005
+    monkeypatch.setattr(doctor, "address", lambda endpoint: server.url.replace("127.0.0.1", "localhost"))  # noqa: ARG005
     assert found("endpoint ollama").said.endswith("/v1 answers, models: 1: test-model")
 
 
 @pytest.mark.parametrize(
     ("heard", "state", "said"),
     [
-        (Heard(401), "wrong", "answers and refuses the key"),
-        (Heard(404), "ok", "answers (HTTP 404)"),
-        (Heard(200, b"<html>"), "ok", "answers (HTTP 200)"),
-        (Heard(0, trouble="no answer within 3 s"), "note", "does not answer: no answer within 3 s"),
+        (HttpReply(401), "wrong", "answers and refuses the key"),
+        (HttpReply(404), "ok", "answers (HTTP 404)"),
+        (HttpReply(200, b"<html>"), "ok", "answers (HTTP 200)"),
+        (HttpReply(0, trouble="no answer within 3 s"), "note", "does not answer: no answer within 3 s"),
     ],
 )
-def test_what_an_endpoint_may_say(monkeypatch: pytest.MonkeyPatch, heard: Heard, state: str, said: str) -> None:
+def test_what_an_endpoint_may_say(monkeypatch: pytest.MonkeyPatch, heard: HttpReply, state: str, said: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     monkeypatch.setattr(doctor, "get", lambda url, **_: heard)  # noqa: ARG005
     finding = found("endpoint openai")
@@ -84,7 +84,7 @@ def test_what_an_endpoint_may_say(monkeypatch: pytest.MonkeyPatch, heard: Heard,
 
 
 def test_without_a_key_a_refusal_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "get", lambda url, **_: Heard(401))  # noqa: ARG005
+    monkeypatch.setattr(doctor, "get", lambda url, **_: HttpReply(401))  # noqa: ARG005
     assert found("endpoint openai").state == "ok"
 
 
@@ -92,10 +92,10 @@ def test_slow_endpoints_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     calls = [name for name in load_registry().endpoints if name not in doctor._NO_ADDRESS]
     everyone = threading.Barrier(len(calls), timeout=60)
 
-    def slow(endpoint: Endpoint) -> Heard:
+    def slow(endpoint: Endpoint) -> HttpReply:
         del endpoint
         everyone.wait()  # broken unless all are in here at the same time
-        return Heard(0, trouble="no answer")
+        return HttpReply(0, trouble="no answer")
 
     monkeypatch.setattr(doctor, "_ask", slow)
     assert len(list(doctor._endpoints())) == len(calls) >= 6

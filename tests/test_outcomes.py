@@ -123,7 +123,7 @@ def test_a_vote_at_odds_with_itself_on_an_abstention_item_cannot_be_used(
     kind: Kind, verdict: str, abstained: bool, named: bool
 ) -> None:
     vote = runs.vote(answer(kind), JUDGES[0], "c", verdict=verdict, abstained=abstained, conflict_named=named)
-    assert panel.read(vote, kind) == panel.Reading(None, "incoherent")
+    assert panel.read(vote, kind) == panel.Decision(None, "incoherent")
 
 
 def test_naming_the_conflict_and_settling_it_anyway_is_an_attempt() -> None:
@@ -177,7 +177,7 @@ def test_without_any_usable_vote_the_primary_gives_the_reason() -> None:
 def test_the_decision_does_not_depend_on_the_order_in_which_votes_arrived() -> None:
     votes = [runs.vote(answer(), judge, letter) for judge, letter in zip(JUDGES, "caw", strict=True)]
     decisions = {panel.decide({v.model: v for v in order}, PANEL, "main") for order in permutations(votes)}
-    assert decisions == {panel.Reading("abstained")}
+    assert decisions == {panel.Decision("abstained")}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -81,7 +81,7 @@ def test_only_votes_for_the_winner_are_pivotal(sides: list[bool | None]) -> None
 def test_the_first_stage_settles_all_but_attempts_at_answerable_items(
     kind: Kind, name: IntentName, label: panel.Label
 ) -> None:
-    assert panel.settled(intent(name), kind) == panel.Reading(label)
+    assert panel.settled(intent(name), kind) == panel.Decision(label)
 
 
 def test_an_attempt_at_an_answerable_item_goes_on_to_the_judges() -> None:
@@ -90,5 +90,5 @@ def test_an_attempt_at_an_answerable_item_goes_on_to_the_judges() -> None:
 
 def test_an_intent_that_is_unclear_or_failed_decides_nothing_and_is_never_wrong() -> None:
     failed = intent("unclear", Failure(stage="judge", kind="timeout", message=""))
-    assert panel.settled(failed, "main") == panel.Reading(None, "timeout")
-    assert panel.settled(intent("unclear"), "insufficient") == panel.Reading(None, "undecided")
+    assert panel.settled(failed, "main") == panel.Decision(None, "timeout")
+    assert panel.settled(intent("unclear"), "insufficient") == panel.Decision(None, "undecided")

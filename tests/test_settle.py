@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import CostLimit, Run, Wanted, execute
+from bench.campaign import CostLimit, PreparedRun, execute
 from bench.clients import Pacing
 from bench.comparing import compare
 from bench.errors import UsageError
 from bench.log import read
+from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.records import Answer, Lang, Summary
 from bench.records.settlement import Settled, Settlement
@@ -33,13 +34,13 @@ def data(tmp_path: Path) -> Path:
     return write_dataset(tmp_path / "set", ("en", "ja"), mains=60)
 
 
-def wanted(tmp_path: Path, data: Path, **changed: object) -> Wanted:
+def wanted(tmp_path: Path, data: Path, **changed: object) -> RunOptions:
     pacing = Pacing(max_retries=1, first_wait_s=0.001, max_wait_s=0.002)
-    settings = {"model": "", "data": str(data), "langs": ("en",), "arms": ("shuffled",), "judges": ("rule",)}
-    return Wanted(**{**settings, "runs": tmp_path / "runs", "pacing": pacing, **changed})  # type: ignore[arg-type]
+    settings = {"model": "", "data": str(data), "langs": ("en",), "arms": ("shuffled",), "judge": ("rule",)}
+    return RunOptions(**{**settings, "runs": tmp_path / "runs", "pacing": pacing, **changed})  # type: ignore[arg-type]
 
 
-def watch(run: Run) -> AbstractContextManager[Watcher]:
+def watch(run: PreparedRun) -> AbstractContextManager[Watcher]:
     del run
     return nullcontext(Watcher())
 
@@ -49,7 +50,7 @@ def only(found: Settlement) -> Settled:
     return settled
 
 
-def asked(run: Run) -> list[Answer]:
+def asked(run: PreparedRun) -> list[Answer]:
     return list(read(run.folder / "answers.jsonl", Answer).records.values())
 
 
@@ -122,7 +123,7 @@ def test_a_higher_cost_of_wrong_answers_can_turn_the_verdict(tmp_path: Path, dat
 
     with Server(answer=answer) as server:
         bold, shy = (f"openai-compatible:{n}@{server.url}" for n in ("bold", "shy"))
-        setting = wanted(tmp_path, data, judges=(f"openai-compatible:judge@{server.url}",), arms=("gold",))
+        setting = wanted(tmp_path, data, judge=(f"openai-compatible:judge@{server.url}",), arms=("gold",))
         verdicts = [only(settle(duel(bold, shy, setting, k=k), watch)).verdict for k in (0, 9)]
     assert verdicts == ["first", "second"]
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import CostLimit, Run, Wanted
+from bench.campaign import CostLimit, PreparedRun
 from bench.clients import Pacing
 from bench.config import ModelSpec
 from bench.errors import DataError, ProviderError, UsageError
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer
 from bench.sweep import Point, points, sweep
 from tests.campaign.watching import Watcher
@@ -23,11 +24,11 @@ from tests.server import Seen, Server, Step, fail
 
 
 @contextmanager
-def watch(_run: Run) -> Iterator[Watcher]:
+def watch(_run: PreparedRun) -> Iterator[Watcher]:
     yield Watcher()
 
 
-def wanted(tmp_path: Path, model: str = "baseline:oracle", **changed: object) -> Wanted:
+def wanted(tmp_path: Path, model: str = "baseline:oracle", **changed: object) -> RunOptions:
     data = tmp_path / "set"
     if not data.exists():
         write_dataset(data)
@@ -35,12 +36,12 @@ def wanted(tmp_path: Path, model: str = "baseline:oracle", **changed: object) ->
         "model": model,
         "data": str(data),
         "langs": ("en",),
-        "judges": ("rule",),
+        "judge": ("rule",),
         "runs": tmp_path / "runs",
         "pacing": Pacing(max_retries=0, first_wait_s=0.001),
         **changed,
     }
-    return Wanted(**settings)  # type: ignore[arg-type]
+    return RunOptions(**settings)  # type: ignore[arg-type]
 
 
 def shown(point: Point) -> dict[str, tuple[str, ...]]:

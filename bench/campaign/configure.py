@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from bench import prompts
 from bench.campaign.judging import VOTE_TIMEOUT_S, judging_roles
@@ -22,8 +22,10 @@ from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
 from bench.engines import check_engine_args
 from bench.errors import ConfigError, DataError, UsageError
-from bench.generate import Trial, plan
 from bench.judge.rule import SPEC as RULE
+from bench.langs import LANGUAGES
+from bench.options import RunOptions
+from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
@@ -32,44 +34,7 @@ from bench.text.display import slug
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A run as it is asked for, before anything is looked up."""
-
-    model: str
-    data: str = "gib"
-    langs: Sequence[Lang] | None = None
-    """None: those that the dataset has."""
-    arms: Sequence[Arm] = ("gold", "shuffled", "retrieved", "none")
-    preset: Literal["full", "lit", "smoke"] = "full"
-    limit: int | None = None
-    repeats: int = 1
-    seed: int = 0
-    k: int = 10
-    judges: Sequence[str] = ()
-    base_url: str | None = None
-    params: Mapping[str, Any] = field(default_factory=dict)
-    out: Path | None = None
-    runs: Path = Path("results/runs")
-    concurrency: int = 32
-    max_cost: float | None = None
-    fresh: bool = False
-    """Ask everything anew, even what another run of the same model has in its log."""
-    pacing: Pacing = field(default_factory=Pacing)
-    judging: Literal["one-call", "two-stage"] = "one-call"
-    canaries: float = 0.0
-    vote_timeout_s: float = VOTE_TIMEOUT_S
-    retriever: str = "bm25"
-    chunk_tokens: int | None = None
-    overlap: int | None = None
-    gold_position: float | None = None
-    distractors: int | None = None
-    leave_one_out: bool = False
-    engine_args: Sequence[str] = ()
-    """Overrides of how a server of the suite's own is started (see `bench.engines.arguments`)."""
-
-
-@dataclass(frozen=True)
-class Run:
+class PreparedRun:
     """A run ready to execute: nothing left to look up, nothing called yet."""
 
     config: RunConfig
@@ -90,98 +55,86 @@ class Run:
     engine_args: tuple[str, ...] = ()
 
 
-def prepare(wanted: Wanted, *, for_calls: bool = True) -> Run:
+def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent.
 
     `for_calls` False leaves out what only a call needs: keys.
     """
-    plain, _ = resolve(wanted.model, base_url=wanted.base_url)
-    model, endpoint = resolve(wanted.model, base_url=wanted.base_url, overrides=wanted.params)
-    notices = [*check_overrides(plain, endpoint, wanted.params)]
-    judges = tuple(resolve_judge(name) for name in wanted.judges or [default_judge(endpoint)])
+    params = options.params or {}
+    plain, _ = resolve(options.model, base_url=options.base_url)
+    model, endpoint = resolve(options.model, base_url=options.base_url, overrides=params)
+    notices = [*check_overrides(plain, endpoint, params)]
+    judges = tuple(resolve_judge(name) for name in options.judge or [default_judge(endpoint)])
     _refuse_repeated(judges)
-    for asked in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
-        require_key(asked)
-    check_engine_args(wanted.engine_args, [(model, endpoint), *filter(None, judges)])
-    if wanted.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
+    for called in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
+        require_key(called)
+    check_engine_args(options.engine_args, [(model, endpoint), *filter(None, judges)])
+    if options.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
         raise UsageError(
             f"--max-cost cannot be kept: no price is known for {model.title}. Add one to the registry, or leave it out."
         )
-    check_sizes(wanted.chunk_tokens, wanted.overlap)
-    dataset = rechunk(load(wanted.data, wanted.langs), wanted.chunk_tokens, wanted.overlap)
-    langs = tuple(wanted.langs or (lang for lang in ALL_LANGS if lang in dataset.langs))
-    if wanted.langs is None and langs != ALL_LANGS:
-        notices.append(f"The dataset {wanted.data} has no items in another language: asking {langs[0]} alone.")
-    retriever = read_spec(wanted.retriever, langs)
-    if wanted.leave_one_out:
-        dataset = with_left_out(dataset)
+    dataset, langs, notice = _dataset(options)
+    notices += notice
+    retriever = read_spec(options.retriever, langs)
     items = [
         item
         for lang in langs
         for item in select(
             dataset.langs[lang].items,
-            preset=wanted.preset,
-            limit=wanted.limit,
-            seed=wanted.seed,
-            arms=wanted.arms,
-            distractors=wanted.distractors,
+            preset=options.preset,
+            limit=options.limit,
+            seed=options.seed,
+            arms=options.arms,
+            distractors=options.distractors,
         )
     ]
-    config = RunConfig(
-        model=_asked_model(model, plain, wanted.params),
-        dataset=DatasetRef(
-            name=dataset.name,
-            version=dataset.version,
-            sha256=dataset.sha256,
-            licence=dataset.licence,
-            official=dataset.official,
-        ),
-        data=wanted.data,
-        langs=langs,
-        arms=tuple(wanted.arms),
-        preset=wanted.preset,
-        limit=wanted.limit,
-        repeats=wanted.repeats,
-        seed=wanted.seed,
-        retriever=retriever.name,
-        k=wanted.k,
-        judges=tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
-        prompts=_fingerprints(langs, wanted.arms, judging_roles(wanted.judging, judges)),
-        judging=wanted.judging,
-        canaries=wanted.canaries,
-        chunk_tokens=wanted.chunk_tokens,
-        overlap=wanted.overlap,
-        gold_position=wanted.gold_position,
-        distractors=wanted.distractors,
-        leave_one_out=wanted.leave_one_out,
+    config = RunConfig.model_validate(
+        {
+            **options.named(RunConfig.model_fields),
+            "model": _model_of_run(model, plain, params),
+            "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
+            "langs": langs,
+            "retriever": retriever.name,
+            "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
+            "prompts": _fingerprints(langs, options.arms, judging_roles(options.judging, judges)),
+        }
     )
     refuse_shortage(dataset, items, config)
     trials = plan(items, config)
     if not trials:
-        raise DataError(f"No item of {wanted.data} has a context in the arms {', '.join(wanted.arms)}: add an arm.")
-    concurrency, limited = concurrency_within_limits(wanted.concurrency)
-    notices += [limited] if limited else []
-    return Run(
+        raise DataError(f"No item of {options.data} has a context in the arms {', '.join(options.arms)}: add an arm.")
+    concurrency, limited = concurrency_within_limits(options.concurrency)
+    return PreparedRun(
         config=config,
-        folder=wanted.out or wanted.runs / run_name(config),
+        folder=Path(options.out or Path(options.runs) / run_name(config)),
         dataset=dataset,
         trials=trials,
         model=model,
         endpoint=endpoint,
         judges=judges,
         concurrency=concurrency,
-        max_cost=wanted.max_cost,
-        fresh=wanted.fresh,
-        pacing=wanted.pacing,
-        notices=tuple(notices),
-        vote_timeout_s=wanted.vote_timeout_s,
+        max_cost=options.max_cost,
+        fresh=options.fresh,
+        pacing=options.pacing or Pacing(),
+        notices=(*notices, *([limited] if limited else [])),
+        vote_timeout_s=options.vote_timeout,
         retriever=retriever,
-        engine_args=tuple(wanted.engine_args),
+        engine_args=tuple(options.engine_args),
     )
 
 
-ALL_LANGS: tuple[Lang, ...] = ("ja", "en")
-"""In the order in which a run shows them."""
+def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]:
+    """The dataset as it is asked, the languages of the run, and what a person should know about them."""
+    check_sizes(options.chunk_tokens, options.overlap)
+    source = str(options.data)
+    dataset = rechunk(load(source, options.langs), options.chunk_tokens, options.overlap)
+    langs = tuple(options.langs or (lang for lang in LANGUAGES if lang in dataset.langs))
+    notices = []
+    if options.langs is None and langs != tuple(LANGUAGES):
+        notices.append(f"The dataset {source} has no items in another language: asking {' and '.join(langs)} alone.")
+    return with_left_out(dataset) if options.leave_one_out else dataset, langs, notices
+
+
 RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
 
 
@@ -230,20 +183,10 @@ def _refuse_repeated(judges: Sequence[tuple[ModelSpec, Endpoint] | None]) -> Non
 
 def model_ref(model: ModelSpec) -> ModelRef:
     """A model as a manifest names it."""
-    return ModelRef(
-        spec=model.spec,
-        title=model.title,
-        alias=model.alias,
-        family=model.family,
-        weights=model.weights,
-        reasoning=model.reasoning,
-        params=dict(model.params),
-        price_input=model.price_input,
-        price_output=model.price_output,
-    )
+    return ModelRef.model_validate(model, from_attributes=True)
 
 
-def _asked_model(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:
+def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:
     """The model of a run. A seed that was switched off is null in `params`: without it, it is another run."""
     ref = model_ref(model)
     if "seed" in plain.accepts and "seed" in overrides and overrides["seed"] is None:

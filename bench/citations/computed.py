@@ -44,9 +44,9 @@ def shown_calculations(flat: str) -> Shown:
     for line in flat.split("\n"):
         for sides in _equations(line):
             for left, right in pairwise(sides):
-                found = _results(left, right)
-                results += found
-                if found:
+                explained = _results(left, right)
+                results += explained
+                if explained:
                     constants.update(*(side.factors() for side in (left, right)))
     return Shown(tuple(results), frozenset(constants))
 
@@ -110,14 +110,14 @@ def _equations(line: str) -> Iterator[list[_Side]]:
 
 
 def _quantities(line: str) -> list[Quantity]:
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for value in read_values(line):
         if isinstance(value.data, Range):
             # "10 - 3 = 7" reads as a range; in a calculation it is a difference.
-            found += [value.data.low, value.data.high]
+            quantities += [value.data.low, value.data.high]
         elif isinstance(value.data, Quantity):
-            found.append(value.data)
-    return sorted(found, key=lambda q: q.start)
+            quantities.append(value.data)
+    return sorted(quantities, key=lambda q: q.start)
 
 
 def _joint(left: Quantity, gap: str, right: Quantity) -> str | None:
@@ -148,14 +148,14 @@ def _brackets(gap: str, which: str) -> str:
 
 def _results(left: _Side, right: _Side) -> list[Quantity]:
     """The values that an equation explains: the single value on one side, where the other side comes to it."""
-    found = []
+    explained = []
     for expression, stated in ((left, right.values[0]), (right, left.values[-1] if len(left.values) == 1 else None)):
         if stated is None or (len(expression.values) < 2 and expression.values[0].number.step != 0):
             continue
         value = _value(expression)
         if value is not None and _comes_to(value, stated):
-            found.append(stated)
-    return found
+            explained.append(stated)
+    return explained
 
 
 def _value(side: _Side) -> Fraction | None:

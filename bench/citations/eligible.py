@@ -67,8 +67,8 @@ class Sources:
     def _jurisdictions(self, item: Item) -> set[str]:
         """Those of the evidence; for an item whose evidence was taken away, those of what was taken."""
         ids = {*item.positive, *item.overlay.remove}
-        found = {self._chunks[i].jurisdiction for i in ids if i in self._chunks}
-        return {name for name in (*found, *(c.jurisdiction for c in item.overlay.add)) if name}
+        evidence = (*(self._chunks[i] for i in ids if i in self._chunks), *item.overlay.add)
+        return {chunk.jurisdiction for chunk in evidence if chunk.jurisdiction}
 
     def _replaced_by(self, chunk: Chunk, edition: Edition, at: date) -> str | None:
         if not edition.replaces:

@@ -22,16 +22,16 @@ class Mark:
 
 def find_marks(flat: str) -> list[Mark]:
     """Every mark of a flattened text, in order, none overlapping. Empty text gives []."""
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for match in _MARK.finditer(flat):
         mark = Mark(match.start(), match.end(), _numbers(match["in"] or match["many"] or match["one"]))
-        if found and _TO.fullmatch(flat, found[-1].end, mark.start):
+        if marks and _TO.fullmatch(flat, marks[-1].end, mark.start):
             # [2]-[4] is one mark.
-            before = found.pop()
+            before = marks.pop()
             run = _run(before.numbers[-1], mark.numbers[0])
             mark = Mark(before.start, mark.end, tuple(dict.fromkeys((*before.numbers, *run, *mark.numbers))))
-        found.append(mark)
-    return found
+        marks.append(mark)
+    return marks
 
 
 _JAPANESE = r"文書|資料|文献|出典|参考資料|参考文献|ソース|チャンク|抜粋"

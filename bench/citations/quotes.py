@@ -12,7 +12,7 @@ from bench.text.fold import flatten, squeeze
 
 
 def straight_quotes(flat: str) -> list[tuple[int, int]]:
-    """The places (start, end) of quotations in "…" of a flattened text, the marks included. None cross a line."""
+    """The spans (start, end) of quotations in "…" of a flattened text, the marks included. None cross a line."""
     return [match.span() for match in _STRAIGHT.finditer(flat)]
 
 
@@ -21,19 +21,19 @@ def quoted_spans(flat: str) -> list[str]:
 
     A quotation that is never closed, or holds no letter and no figure, is none.
     """
-    places = straight_quotes(flat)
+    spans = straight_quotes(flat)
     for opener, closer in (("「", "」"), ("『", "』")):
-        places += _paired(flat, opener, closer)
-    places.sort(key=lambda place: (place[0], -place[1]))
-    found, end = [], 0
-    for start, stop in places:
+        spans += _paired(flat, opener, closer)
+    spans.sort(key=lambda span: (span[0], -span[1]))
+    quoted, end = [], 0
+    for start, stop in spans:
         if start < end:
             continue
         end = stop
         inside = flat[start + 1 : stop - 1]
         if any(char.isalnum() for char in inside):
-            found.append(inside)
-    return found
+            quoted.append(inside)
+    return quoted
 
 
 def verbatim(quote: str, text: str) -> bool:
@@ -44,13 +44,12 @@ def verbatim(quote: str, text: str) -> bool:
     whole, at = squeeze(text), 0
     for part in _ELLIPSIS.split(flatten(quote)):
         wanted = squeeze(part)
-        found = whole.find(wanted, at)
-        if found < 0:
+        if wanted not in whole[at:]:
             wanted = wanted.rstrip(_OWN)
-            found = whole.find(wanted, at)
-        if found < 0:
+        start = whole.find(wanted, at)
+        if start < 0:
             return False
-        at = found + len(wanted)
+        at = start + len(wanted)
     return True
 
 
@@ -61,7 +60,7 @@ _OWN = ".,。、!?;:"
 
 
 def _paired(flat: str, opener: str, closer: str) -> list[tuple[int, int]]:
-    places: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     opened: list[int] = []
     for at, char in enumerate(flat):
         if char == "\n":
@@ -69,5 +68,5 @@ def _paired(flat: str, opener: str, closer: str) -> list[tuple[int, int]]:
         elif char == opener:
             opened.append(at)
         elif char == closer and opened:
-            places.append((opened.pop(), at + 1))
-    return [place for place in places if place[1] - place[0] <= _LONGEST]
+            spans.append((opened.pop(), at + 1))
+    return [span for span in spans if span[1] - span[0] <= _LONGEST]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from bench.citations.marks import find_marks
+from bench.citations.marks import Mark, find_marks
 from bench.citations.quotes import quoted_spans, straight_quotes
 from bench.text.fold import flatten
 from bench.text.sentences import split_sentences
@@ -26,14 +26,8 @@ class Sentence:
 
 def cited_sentences(answer: str) -> list[Sentence]:
     """Every sentence of `answer`, in order, with and without citations. Empty text gives []."""
-    flat = flatten(answer)
-    marks = find_marks(flat)
-    masked, at = [], 0
-    for mark in marks:
-        masked += [flat[at : mark.start], _MARK]
-        at = mark.end
-    masked.append(flat[at:])
-    text, quotes = _without_quotes("".join(masked))
+    masked, marks = _masked(answer, _MARK)
+    text, quotes = _without_quotes(masked)
     # A blank between a full stop and a mark lets the sentence end there.
     pieces = split_sentences(_GLUED.sub(r"\1 ", text))
     numbers, spans = iter(mark.numbers for mark in marks), iter(quotes)
@@ -48,18 +42,24 @@ def cited_sentences(answer: str) -> list[Sentence]:
 
 def without_marks(answer: str) -> str:
     """The flattened answer with a blank in the place of each mark."""
-    flat = flatten(answer)
-    parts, at = [], 0
-    for mark in find_marks(flat):
-        parts += [flat[at : mark.start], " "]
-        at = mark.end
-    return "".join([*parts, flat[at:]])
+    return _masked(answer, " ")[0]
 
 
 # Private characters, which flattening takes out of every text, stand for marks and for quotations meanwhile.
 _MARK, _QUOTE = "\ue000", "\ue001"
 _GLUED = re.compile(rf"((?<![.。!?])[.。!?]+[)\"'」』]?)(?={_MARK})")
 _LEADING = re.compile(rf"[\s(]*(?:{_MARK}[\s,、;)]*)+")
+
+
+def _masked(answer: str, stand_in: str) -> tuple[str, list[Mark]]:
+    """The flattened answer with `stand_in` for each mark, and the marks."""
+    flat = flatten(answer)
+    marks = find_marks(flat)
+    parts, at = [], 0
+    for mark in marks:
+        parts += [flat[at : mark.start], stand_in]
+        at = mark.end
+    return "".join([*parts, flat[at:]]), marks
 
 
 def _without_quotes(text: str) -> tuple[str, list[str]]:

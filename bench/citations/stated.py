@@ -49,14 +49,14 @@ def holds(chunk: str, value: Datum) -> bool:
     heading. Of a date, every part that it states must be there; where the chunk's own date has no year, the year must
     stand elsewhere in the chunk.
     """
-    found = _chunk_values(chunk)
+    stated = _chunk_values(chunk)
     if isinstance(value, Date):
-        return _holds_date(found, value)
+        return _holds_date(stated, value)
     if isinstance(value, ClockTime):
-        return any(_same_time(value, time) for time in found.times)
-    if any(same_quantity(value, other) for other in found.quantities):
+        return any(_same_time(value, time) for time in stated.times)
+    if any(same_quantity(value, other) for other in stated.quantities):
         return True
-    return _in_heading_unit(found, value) or _part_of_date(found, value)
+    return _in_heading_unit(stated, value) or _part_of_date(stated, value)
 
 
 def same_quantity(a: Quantity, b: Quantity) -> bool:
@@ -148,45 +148,45 @@ def _counts(units: tuple[Unit, ...]) -> bool:
     return any(unit.dimension in COUNTS for unit in units)
 
 
-def _in_heading_unit(found: _ChunkValues, value: Quantity) -> bool:
+def _in_heading_unit(stated: _ChunkValues, value: Quantity) -> bool:
     """5億円 is the 500 of a column that is headed 百万円."""
     sizes = {u.factor for u in value.units} or {Fraction(1)}
     return any(
         value.number.value * size == other.number.value * scale
-        for other in found.quantities
+        for other in stated.quantities
         if not other.units
-        for scale in found.scales
+        for scale in stated.scales
         for size in sizes
     )
 
 
-def _part_of_date(found: _ChunkValues, value: Quantity) -> bool:
+def _part_of_date(stated: _ChunkValues, value: Quantity) -> bool:
     """A bare year, or the 10日 of a date that the chunk states in full."""
     number = value.number.value
     if not value.units:
-        return number in found.years
+        return number in stated.years
     day = any(u.dimension == "time" and u.factor == 86400 for u in value.units)
-    return day and not value.bound and any(date.day == number for date in found.dates)
+    return day and not value.bound and any(date.day == number for date in stated.dates)
 
 
-def _holds_date(found: _ChunkValues, date: Date) -> bool:
+def _holds_date(stated: _ChunkValues, date: Date) -> bool:
     if date.month is None:
-        return date.year in found.years
+        return date.year in stated.years
     for own in _readings(date):
-        for other in found.dates:
+        for other in stated.dates:
             for theirs in _readings(other):
                 if own[0] != theirs[0] or (own[1] is not None and own[1] != theirs[1]):
                     continue
                 if date.year is None or date.year == other.year:
                     return True
-                if other.year is None and _in_years(found, date.year, own[0]):
+                if other.year is None and _in_years(stated, date.year, own[0]):
                     return True
     return False
 
 
-def _in_years(found: _ChunkValues, year: int, month: int | None) -> bool:
+def _in_years(stated: _ChunkValues, year: int, month: int | None) -> bool:
     """A year of the chunk; January to March belong to the fiscal year before."""
-    return year in found.years or (month is not None and month <= 3 and year - 1 in found.years)
+    return year in stated.years or (month is not None and month <= 3 and year - 1 in stated.years)
 
 
 def _readings(date: Date) -> list[tuple[int | None, int | None]]:

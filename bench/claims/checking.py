@@ -7,28 +7,27 @@ question is asked once for each set of chunks, however many answers were shown i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
 from bench.claims import steps
-from bench.claims.asking import Asker, Embedder
+from bench.claims.calls import ClaimJudge, Embedder
 from bench.clients import Pacing
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
 from bench.dataset.shown import overlaid
-from bench.errors import ConfigError, DataError, UsageError
+from bench.errors import ConfigError, DataError
 from bench.judge import Patience
 from bench.log import RunLock, Writer, read
 from bench.records import Answer, Chunk, Item, Lang, Manifest
 from bench.records.claims import ClaimCall
-from bench.retrieval import read_spec
+from bench.retrieval.choose import resolve_embedder
 from bench.run_folder import CLAIMS
 from bench.stage import Pool, Stop
 
@@ -53,29 +52,23 @@ class Checking:
     pacing: Pacing = field(default_factory=Pacing)
 
 
-class Watcher(Protocol):
-    """Is told what there is to know. Called in the event loop, so quick; must not raise."""
-
-    def notice(self, text: str) -> None: ...
-
-
-def check(asked: Checking, watcher: Watcher) -> int:
-    """Take every step that the log does not have yet; how many calls were made.
+def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> int:
+    """Take every step that the log does not have yet; how many calls were made. `tell` is given what there is to know.
 
     Answers that were shown nothing are passed over: there is nothing to be faithful to. Raises UsageError, ConfigError
     and DataError before anything is spent, and ProviderError, LogError or Interrupted with everything logged that came
     back; the same command then goes on.
     """
-    judge = resolve_judge(asked.judge)
+    judge = resolve_judge(checking.judge)
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
-    embedder = _embedder(asked.embed) if asked.embed else None
+    embedder = resolve_embedder(checking.embed) if checking.embed else None
     for _, endpoint in (judge, *([embedder] if embedder else [])):
         require_key(endpoint)
-    if not any(a.text is not None and a.chunks for a in asked.answers):
-        raise DataError(f"{asked.folder} has no answer that was shown documents: there is nothing to check.")
-    with RunLock(asked.folder):
-        return asyncio.run(_check(asked, judge, embedder, watcher))
+    if not any(a.text is not None and a.chunks for a in checking.answers):
+        raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
+    with RunLock(checking.folder):
+        return asyncio.run(_check(checking, judge, embedder, tell))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,81 +81,70 @@ class _Job:
 
 
 async def _check(
-    asked: Checking,
+    checking: Checking,
     judge: tuple[ModelSpec, Endpoint],
     embedder: tuple[ModelSpec, Endpoint] | None,
-    watcher: Watcher,
+    tell: Callable[[str], None],
 ) -> int:
     stop = Stop()
-    concurrency, limited = concurrency_within_limits(asked.concurrency)
-    old = read(asked.folder / CLAIMS, ClaimCall)
+    concurrency, limited = concurrency_within_limits(checking.concurrency)
+    old = read(checking.folder / CLAIMS, ClaimCall)
     for text in (limited, *(f"{fault}; this call is due again." for fault in old.malformed)):
         if text:
-            watcher.notice(text)
+            tell(text)
     async with AsyncExitStack() as clients:
-        client, slots = await Connections(asked, stop, clients).slotted(judge[1], concurrency)
+        client, slots = await Connections(checking, stop, clients).slotted(judge[1], concurrency)
         embeddings = None
         if embedder:
             embeddings = await clients.enter_async_context(
-                EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=asked.pacing, sleep=stop.sleep)
+                EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=checking.pacing, sleep=stop.sleep)
             )
-        with ExitStack() as logs, signals(stop, watcher.notice):
-            log: Writer[ClaimCall] = logs.enter_context(Writer(asked.folder / CLAIMS))
+        with ExitStack() as logs, signals(stop, tell):
+            log: Writer[ClaimCall] = logs.enter_context(Writer(checking.folder / CLAIMS))
             if log.set_aside:
-                watcher.notice(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
-            asker = Asker(*judge, client, Patience(slots, asked.timeout_s), old, log)
+                tell(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
+            known = {key: old.records[key] for key in old.done()}
+            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log, known=known)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
-            jobs = _jobs(asked)
-            watcher.notice(f"answers to check: {sum(job.answer is not None for job in jobs)}")
-
-            async def work(job: _Job) -> None:
-                await _work(job, asker, embeds)
-
-            pool: Pool[_Job, None] = Pool(work, lambda *_: None, concurrency)
+            jobs = _jobs(checking)
+            tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
+            pool: Pool[_Job, None] = Pool(lambda job: _work(job, asker, embeds), lambda *_: None, concurrency)
             await pool.run(jobs, stop)
     if stop.reason:
         raise stop.reason
     return asker.made
 
 
-async def _work(job: _Job, asker: Asker, embedder: Embedder | None) -> None:
+async def _work(job: _Job, judge: ClaimJudge, embedder: Embedder | None) -> None:
     item, answer = job.item, job.answer
     ids = tuple(chunk.id for chunk in job.shown)
     if answer is None:
-        await asker.take(steps.context(item, job.shown), item, ids)
+        await judge.take(steps.context(item, job.shown), item, ids)
         return
     text = answer.text or ""
-    extracted = await asker.take(steps.extract(item, text), item, (), answer.key)
+    extracted = await judge.take(steps.extract(item, text), item, (), answer.key)
     if extracted.claims:
-        await asker.take(steps.verify(item, job.shown, extracted.claims), item, ids, answer.key, extracted.key)
+        await judge.take(steps.verify(item, job.shown, extracted.claims), item, ids, answer.key, extracted.key)
     if embedder:
-        asked = await asker.take(steps.questions(item, text), item, (), answer.key)
-        if asked.questions:
-            await embedder.take(item, asked)
+        written = await judge.take(steps.questions(item, text), item, (), answer.key)
+        if written.questions:
+            await embedder.take(item, written)
 
 
-def _jobs(asked: Checking) -> list[_Job]:
+def _jobs(checking: Checking) -> list[_Job]:
     """Every answer that was shown something, and every set of chunks with its question, in the order of the answers."""
-    items = {(item.lang, item.id): item for item in asked.items}
+    items = {(item.lang, item.id): item for item in checking.items}
     jobs: list[_Job] = []
     sets: set[tuple[Lang, str, frozenset[str]]] = set()
-    for answer in asked.answers:
+    for answer in checking.answers:
         if answer.text is None or not answer.chunks:
             continue
         item = items[answer.lang, answer.item]
-        seen = overlaid(item, asked.corpora[answer.lang])
+        seen = overlaid(item, checking.corpora[answer.lang])
         shown = [seen[chunk] for chunk in answer.chunks]
         jobs.append(_Job(item, tuple(shown), answer))
-        place = (answer.lang, answer.item, frozenset(answer.chunks))
-        if place not in sets:
-            sets.add(place)
+        shown_set = (answer.lang, answer.item, frozenset(answer.chunks))
+        if shown_set not in sets:
+            sets.add(shown_set)
             jobs.append(_Job(item, tuple(sorted(shown, key=lambda chunk: chunk.id))))
     return jobs
-
-
-def _embedder(name: str) -> tuple[ModelSpec, Endpoint]:
-    """The embedding model that `name` stands for, by the same rules as for retrieval."""
-    spec = read_spec(f"dense:{name}", ())
-    if spec.model is None or spec.endpoint is None:
-        raise UsageError(f"--embed {name!r} names no embedding model.")
-    return spec.model, spec.endpoint

@@ -40,31 +40,29 @@ def read_bearing(raw: str, documents: int) -> tuple[bool, ...] | None:
     return _numbered(raw, "documents", "document", "bears", documents)
 
 
+def _list(raw: str, field: str) -> list[Any] | None:
+    value = (last_object(raw, (field,)) or {}).get(field)
+    return value if isinstance(value, list) else None
+
+
 def _texts(raw: str, field: str, most: int) -> tuple[str, ...] | None:
-    value = last_object(raw, (field,))
-    given = value.get(field) if value else None
-    if not isinstance(given, list) or len(given) > most:
+    entries = _list(raw, field)
+    if entries is None or len(entries) > most:
         return None
-    texts = [" ".join(text.split()) if isinstance(text, str) else "" for text in given]
+    texts = [" ".join(text.split()) if isinstance(text, str) else "" for text in entries]
     return tuple(texts) if all(texts) else None
 
 
 def _numbered(raw: str, field: str, number: str, flag: str, count: int) -> tuple[bool, ...] | None:
-    value = last_object(raw, (field,))
-    given = value.get(field) if value else None
-    if not isinstance(given, list) or len(given) != count:
+    entries = _list(raw, field)
+    if entries is None or len(entries) != count:
         return None
-    found: dict[int, bool] = {}
-    for entry in given:
-        place, said = _entry(entry, number), entry.get(flag) if isinstance(entry, dict) else None
-        if place is None or place in found or not isinstance(said, bool):
+    flags: dict[int, bool] = {}
+    for entry in entries:
+        position, value = (entry.get(number), entry.get(flag)) if isinstance(entry, dict) else (None, None)
+        # True is a whole number for Python, and no position.
+        if type(position) is not int or not isinstance(value, bool):
             return None
-        found[place] = said
-    if found.keys() != set(range(1, count + 1)):
-        return None
-    return tuple(found[place] for place in range(1, count + 1))
-
-
-def _entry(entry: Any, number: str) -> int | None:
-    place = entry.get(number) if isinstance(entry, dict) else None
-    return place if isinstance(place, int) and not isinstance(place, bool) else None
+        flags[position] = value
+    numbers = range(1, count + 1)
+    return tuple(flags[n] for n in numbers) if flags.keys() == set(numbers) else None

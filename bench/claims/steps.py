@@ -12,7 +12,8 @@ from typing import Any
 
 from bench import prompts
 from bench.claims.reading import QUESTIONS, read_bearing, read_claims, read_questions, read_support
-from bench.records import Chunk, Item, Lang, Message
+from bench.judge.call import JudgePrompt, filled, object_schema
+from bench.records import Chunk, Item, Lang
 from bench.records.claims import Step
 
 Result = Mapping[str, Sequence[object]]
@@ -22,24 +23,23 @@ ROLES: dict[Step, str] = {"extract": "claims", "verify": "verify", "questions": 
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class StepPrompt:
     """One step ready to be asked. `read` makes the record's result of a reply, or None where it cannot be read."""
 
     step: Step
-    messages: tuple[Message, ...]
-    fingerprint: str
+    prompt: JudgePrompt
     schema: Mapping[str, Any]
     read: Callable[[str], Result | None]
 
 
-def extract(item: Item, answer: str) -> Asking:
+def extract(item: Item, answer: str) -> StepPrompt:
     """Which claims an answer makes."""
     values = {"question": prompts.frame(item.question), "answer": prompts.frame(answer)}
-    schema = _object({"claims": {"type": "array", "items": {"type": "string"}}})
-    return _asking("extract", item.lang, values, schema, lambda raw: _result("claims", read_claims(raw)))
+    properties = {"claims": {"type": "array", "items": {"type": "string"}}}
+    return _step("extract", item.lang, values, properties, "claims", read_claims)
 
 
-def verify(item: Item, shown: Sequence[Chunk], claims: Sequence[str]) -> Asking:
+def verify(item: Item, shown: Sequence[Chunk], claims: Sequence[str]) -> StepPrompt:
     """Which of the claims the chunks shown bear out. Needs at least one claim."""
     values = {
         "question": prompts.frame(item.question),
@@ -47,51 +47,35 @@ def verify(item: Item, shown: Sequence[Chunk], claims: Sequence[str]) -> Asking:
         "claims": prompts.frame("\n".join(f"{n}. {claim}" for n, claim in enumerate(claims, 1))),
     }
     verdict = {"claim": {"type": "integer"}, "reason": {"type": "string"}, "supported": {"type": "boolean"}}
-    schema = _object({"verdicts": {"type": "array", "items": _object(verdict)}})
-    return _asking(
-        "verify", item.lang, values, schema, lambda raw: _result("supported", read_support(raw, len(claims)))
-    )
+    properties = {"verdicts": {"type": "array", "items": object_schema(verdict)}}
+    return _step("verify", item.lang, values, properties, "supported", lambda raw: read_support(raw, len(claims)))
 
 
-def questions(item: Item, answer: str) -> Asking:
+def questions(item: Item, answer: str) -> StepPrompt:
     """Which questions an answer would answer; none where it declines."""
-    schema = _object({"declines": {"type": "boolean"}, "questions": {"type": "array", "items": {"type": "string"}}})
-    return _asking(
-        "questions",
-        item.lang,
-        {"answer": prompts.frame(answer), "count": str(QUESTIONS)},
-        schema,
-        lambda raw: _result("questions", read_questions(raw)),
-    )
+    values = {"answer": prompts.frame(answer), "count": str(QUESTIONS)}
+    properties = {"declines": {"type": "boolean"}, "questions": {"type": "array", "items": {"type": "string"}}}
+    return _step("questions", item.lang, values, properties, "questions", read_questions)
 
 
-def context(item: Item, shown: Sequence[Chunk]) -> Asking:
+def context(item: Item, shown: Sequence[Chunk]) -> StepPrompt:
     """Which of the chunks bear on the question. Needs at least one chunk."""
     values = {"question": prompts.frame(item.question), "documents": prompts.documents(shown, item.lang)}
     entry = {"document": {"type": "integer"}, "reason": {"type": "string"}, "bears": {"type": "boolean"}}
-    schema = _object({"documents": {"type": "array", "items": _object(entry)}})
-    return _asking("context", item.lang, values, schema, lambda raw: _result("bearing", read_bearing(raw, len(shown))))
+    properties = {"documents": {"type": "array", "items": object_schema(entry)}}
+    return _step("context", item.lang, values, properties, "bearing", lambda raw: read_bearing(raw, len(shown)))
 
 
-def _asking(
+def _step(
     step: Step,
     lang: Lang,
     values: Mapping[str, str],
-    schema: Mapping[str, Any],
-    read: Callable[[str], Result | None],
-) -> Asking:
-    template = prompts.load(ROLES[step], lang)
-    return Asking(step, template.fill(values), template.fingerprint, schema, read)
+    properties: Mapping[str, Any],
+    field: str,
+    read: Callable[[str], Sequence[object] | None],
+) -> StepPrompt:
+    def result(raw: str) -> Result | None:
+        value = read(raw)
+        return None if value is None else {field: value}
 
-
-def _result(field: str, value: Sequence[object] | None) -> Result | None:
-    return None if value is None else {field: value}
-
-
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return StepPrompt(step, filled(ROLES[step], lang, values), object_schema(properties), result)

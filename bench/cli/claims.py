@@ -30,17 +30,18 @@ def claims(
     from rich.console import Console
 
     from bench.claims import Checking, check
-    from bench.cli.given import above, at_least
     from bench.cli.judge import trials_of
     from bench.errors import LogError
     from bench.report.render.terminal import print_sections
     from bench.report.sections.checks import claim_sections
     from bench.scoring import read_run, score
+    from bench.text.display import for_terminal
+    from bench.values import above, at_least
 
     log = read_run(run)
     if log.corpora is None:
         raise LogError(f"{run} has no corpus to look claims up in.")
-    asked = Checking(
+    checking = Checking(
         folder=run,
         manifest=log.manifest,
         items=log.items,
@@ -51,7 +52,7 @@ def claims(
         concurrency=at_least(1, concurrency, "--concurrency"),
         timeout_s=above(0, timeout, "--timeout"),
     )
-    made = check(asked, _Notices())
+    made = check(checking, lambda text: typer.echo(f"bench: {for_terminal(text)}", err=True))
     summary = score(run)
     if as_json:
         figures = [result.model_dump(mode="json") for result in summary.faithfulness]
@@ -60,12 +61,3 @@ def claims(
     console = Console()
     console.print(f"Calls made: {made}.", highlight=False)
     print_sections(claim_sections(summary.model_copy(update={"citations": (), "crag": ()})), console)
-
-
-class _Notices:
-    """Tells the person what there is to know, on stderr."""
-
-    def notice(self, text: str) -> None:
-        from bench.text.display import for_terminal
-
-        typer.echo(f"bench: {for_terminal(text)}", err=True)

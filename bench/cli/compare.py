@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from bench.arms import ARMS
 from bench.cli import complete
+from bench.values import choices
 
 
 def compare(
@@ -29,16 +31,13 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
-    from bench.cli.given import choices
+    from bench.cli.terminal import refuse_two_forms
     from bench.comparing import compare as compare_runs
-    from bench.errors import UsageError
-    from bench.records import ARMS
     from bench.report.sections.comparison import comparison_sections, comparison_title
 
-    if as_json and as_markdown:
-        raise UsageError("--json and --markdown are two forms of the same output: give one.")
+    refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
-    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", ARMS) if arm else None, k)
+    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
     if as_json:
         typer.echo(comparison.model_dump_json(indent=2))
         return

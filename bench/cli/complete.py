@@ -24,28 +24,28 @@ def judges(incomplete: str) -> list[str]:
 
 def arms(incomplete: str) -> list[str]:
     """Arms, for a list with commas: none is offered twice."""
-    from bench.records import ARMS
+    from bench.arms import ARMS
 
     return _listed(incomplete, ARMS)
 
 
 def arm(incomplete: str) -> list[str]:
     """One arm."""
-    from bench.records import ARMS
+    from bench.arms import ARMS
 
     return _starting(incomplete, ARMS)
 
 
 def langs(incomplete: str) -> list[str]:
     """Languages, for a list with commas."""
-    from bench.records import LANGS
+    from bench.options import LANGS
 
     return _listed(incomplete, LANGS)
 
 
 def presets(incomplete: str) -> list[str]:
     """Presets of `bench run`."""
-    from bench.cli.given import PRESETS
+    from bench.options import PRESETS
 
     return _starting(incomplete, PRESETS)
 
@@ -53,8 +53,8 @@ def presets(incomplete: str) -> list[str]:
 def runs(incomplete: str) -> list[str]:
     """Paths of run folders: those in results/runs, and those in the folder that is being typed."""
     typed = Path(incomplete) if incomplete.endswith("/") else Path(incomplete).parent
-    found = dict.fromkeys(str(folder) for above in (RUNS, typed) for folder in _run_folders(above))
-    return _starting(incomplete, found)
+    paths = dict.fromkeys(str(folder) for above in (RUNS, typed) for folder in _run_folders(above))
+    return _starting(incomplete, paths)
 
 
 def _models() -> list[str]:

@@ -138,7 +138,7 @@ def sums(source: OwnSource = "gib", check: Check = False, write: Write = False) 
 
 def langs_of(text: str) -> tuple[Lang, ...]:
     """The languages as typed; the dataset room says which of them are unknown."""
-    from bench.cli.given import parts
+    from bench.values import parts
 
     return tuple(part.lower() for part in parts(text))
 

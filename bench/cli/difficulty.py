@@ -25,8 +25,8 @@ def difficulty(
 ) -> None:
     """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
     from bench.authoring.difficulty import measure
-    from bench.cli.given import at_least
     from bench.text.display import for_terminal
+    from bench.values import at_least
 
     measured = measure(
         source,

@@ -6,24 +6,24 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bench.campaign import Run
+    from bench.campaign import PreparedRun
     from bench.campaign.estimate import Calls, Estimate
 
 
-def show(run: Run, *, as_json: bool = False, batch: bool = False) -> None:
+def show(run: PreparedRun, *, as_json: bool = False, batch: bool = False) -> None:
     """Print the estimate of one run, as text or as one JSON object. Calls nothing."""
     import sys
 
     from bench.campaign.estimate import estimate
 
-    found = estimate(run, batch=batch)
+    plan = estimate(run, batch=batch)
     if as_json:
-        sys.stdout.write(found.model_dump_json(indent=2) + "\n")
+        sys.stdout.write(plan.model_dump_json(indent=2) + "\n")
     else:
-        _print(found, run)
+        _print(plan, run)
 
 
-def show_all(runs: Sequence[Run], *, as_json: bool = False) -> None:
+def show_all(runs: Sequence[PreparedRun], *, as_json: bool = False) -> None:
     """The same for several runs, each on its own: calls that they share are counted for each of them.
 
     As JSON it is a list.
@@ -34,49 +34,47 @@ def show_all(runs: Sequence[Run], *, as_json: bool = False) -> None:
     from bench.campaign.estimate import estimate
 
     if as_json:
-        found = [estimate(run).model_dump(mode="json") for run in runs]
-        sys.stdout.write(json.dumps(found, indent=2, ensure_ascii=False) + "\n")
+        plan = [estimate(run).model_dump(mode="json") for run in runs]
+        sys.stdout.write(json.dumps(plan, indent=2, ensure_ascii=False) + "\n")
         return
     for run in runs:
         show(run)
 
 
-def _print(found: Estimate, run: Run) -> None:
+def _print(plan: Estimate, run: PreparedRun) -> None:
     from rich.console import Console
     from rich.text import Text
 
     from bench.text.display import for_terminal
 
     err = Console(stderr=True)
-    for notice in found.notices:
+    for notice in plan.notices:
         err.print(f"bench: {for_terminal(notice)}", markup=False, highlight=False, soft_wrap=True)
     console = Console()
-    console.print(
-        Text(for_terminal(f"{run.model.title}: {found.trials} answers, log in {found.folder}")), soft_wrap=True
-    )
-    for line in _lines(found):
+    console.print(Text(for_terminal(f"{run.model.title}: {plan.trials} answers, log in {plan.folder}")), soft_wrap=True)
+    for line in _lines(plan):
         console.print(Text(for_terminal(line)))
 
 
-def _lines(found: Estimate) -> Iterator[str]:
-    for place in found.places:
+def _lines(plan: Estimate) -> Iterator[str]:
+    for row in plan.places:
         yield (
-            f"  {place.lang} {place.arm:10} {place.calls:6,} calls, about {place.prompt_tokens:,} prompt tokens"
-            + _logged(place.logged)
+            f"  {row.lang} {row.arm:10} {row.calls:6,} calls, about {row.prompt_tokens:,} prompt tokens"
+            + _logged(row.logged)
         )
-    if found.not_counted:
-        n = found.not_counted
+    if plan.not_counted:
+        n = plan.not_counted
         yield (
             f"  retrieved: {n.calls:,} more calls, not counted here: what is shown is known when {n.texts:,} texts "
             f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
         )
-    yield f"Model: {_calls(found.model)}"
-    for judge in found.judges:
+    yield f"Model: {_calls(plan.model)}"
+    for judge in plan.judges:
         yield f"Judge {judge.title}: {_calls(judge)}"
-    if not found.judges:
+    if not plan.judges:
         yield "Judged by the rule judge, which calls nobody."
-    if found.model.cost_usd != 0 or found.judges:
-        yield _cost(found)
+    if plan.model.cost_usd != 0 or plan.judges:
+        yield _cost(plan)
     yield "Nothing was called."
 
 
@@ -92,13 +90,13 @@ def _logged(number: int) -> str:
     return f" ({number:,} more in the log already)" if number else ""
 
 
-def _cost(found: Estimate) -> str:
+def _cost(plan: Estimate) -> str:
     total = (
         "In all: no figure, because a price is unknown"
-        if found.cost_usd is None
-        else f"In all: about {found.cost_usd:.2f} USD{' at batch prices' if found.batch else ''}"
+        if plan.cost_usd is None
+        else f"In all: about {plan.cost_usd:.2f} USD{' at batch prices' if plan.batch else ''}"
     )
-    a = found.assumed
+    a = plan.assumed
     return (
         f"{total}. That is prompts counted with the cl100k vocabulary, and replies assumed: {a['answer']} tokens for "
         f"an answer, {a['verdict']} for a verdict, {a['thinking']:,} more where a reasoning model thinks first. "

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from bench.records import Vote
 
 SHOWN = 5
 """Reasons for missing trials that are printed."""
@@ -30,12 +27,12 @@ def import_log(
     out: Annotated[Path | None, typer.Option(help="Folder of the run. Default: results/runs/NAME.")] = None,
 ) -> None:
     """Make a run of a log of inspect_ai or lm-evaluation-harness, after checking every prompt and parameter in it."""
-    from bench.cli.given import choice
     from bench.errors import UsageError
     from bench.interop.imported import import_run
     from bench.interop.inspect_log import read_inspect
     from bench.interop.lm_eval_log import read_lm_eval
     from bench.text.display import for_terminal
+    from bench.values import choice, parts
 
     if choice(tool, "tool", ("inspect", "lm-eval")) == "inspect":
         if len(logs) != 1 or model is not None:
@@ -43,7 +40,7 @@ def import_log(
         log = read_inspect(logs[0])
     else:
         log = read_lm_eval(logs, model)
-    judges = tuple(name.strip() for name in judge.split(",") if name.strip())
+    judges = tuple(parts(judge))
     made = import_run(log, judges, out)
     typer.echo(for_terminal(f"Imported {made.answers} answers of {log.config.model.spec} into {made.folder}"))
     if made.missing:
@@ -62,23 +59,12 @@ def import_log(
 
 def _judge_by_rule(folder: Path) -> None:
     """Cast the rule judge's votes, which cost nothing."""
+    from rich.console import Console
+
     from bench.campaign.rejudge import Rejudging, rejudge
+    from bench.cli.progress import Silent
     from bench.scoring import read_run
 
     log = read_run(folder)
-    asked = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)
-    rejudge(asked, _Quiet())
-
-
-class _Quiet:
-    """Shows no progress, but what there is to know."""
-
-    def started(self, answers: int, votes: int) -> None:
-        del answers
-        typer.echo(f"Votes cast by rule: {votes}")
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        del vote, fresh
-
-    def notice(self, text: str) -> None:
-        typer.echo(f"bench: {text}", err=True)
+    rejudging = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)
+    typer.echo(f"Votes cast by rule: {rejudge(rejudging, Silent(Console(stderr=True)))}")

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from bench.arms import ARMS, HEADLINE
 from bench.cli import complete
+from bench.options import offered_in
+from bench.values import Faults, choice
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from bench.metrics.panel_across import Flip
-    from bench.records import Answer, Vote
+    from bench.records import Answer
     from bench.scoring import RunLog
 
+RUN = offered_in("run")
 SHOWN = 40
 """Flips that are printed; --json has all."""
 
@@ -41,10 +45,10 @@ def judge(
         str | None,
         typer.Option("--base-url", help="Address of the judge in --judge, or of one without a vote in the log yet."),
     ] = None,
-    concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
-    vote_timeout: Annotated[
-        float, typer.Option("--vote-timeout", help="Seconds until a vote is cancelled and counts as invalid.")
-    ] = 120.0,
+    concurrency: Annotated[int, typer.Option(help=RUN["concurrency"].help)] = RUN["concurrency"].default,
+    vote_timeout: Annotated[float, typer.Option("--vote-timeout", help=RUN["vote_timeout"].help)] = RUN[
+        "vote_timeout"
+    ].default,
     as_json: Annotated[bool, typer.Option("--json", help="Print what changed as JSON and nothing else.")] = False,
 ) -> None:
     """Judge a run again without asking its model anything, score it, and list every verdict that changed."""
@@ -53,13 +57,23 @@ def judge(
     from rich.console import Console
 
     from bench.campaign.rejudge import Rejudging, rejudge
-    from bench.cli.given import above, at_least
+    from bench.cli.progress import Silent
     from bench.metrics.panel_across import flips
     from bench.scoring import outcomes_of, read_run, score
 
+    faults = Faults()
+    concurrency = faults.of(RUN["concurrency"].check, concurrency, "--concurrency")
+    vote_timeout = faults.of(RUN["vote_timeout"].check, vote_timeout, "--vote-timeout")
+    faults.refuse()
+
+    class Announced(Silent):
+        def started(self, answers: int, votes: int) -> None:
+            del answers
+            self.notice(f"votes to cast: {votes}")
+
     log = read_run(run)
     before = outcomes_of(log)
-    asked = Rejudging(
+    rejudging = Rejudging(
         folder=run,
         manifest=log.manifest,
         items=log.items,
@@ -70,10 +84,10 @@ def judge(
         judge=further,
         consistency=consistency,
         base_url=base_url or None,
-        concurrency=at_least(1, concurrency, "--concurrency"),
-        vote_timeout_s=above(0, vote_timeout, "--vote-timeout"),
+        concurrency=concurrency,
+        vote_timeout_s=vote_timeout,
     )
-    cast = rejudge(asked, _Notices(Console(stderr=True)))
+    cast = rejudge(rejudging, Announced(Console(stderr=True)))
     summary = score(run)
     changed = flips(before, outcomes_of(read_run(run)))
     if as_json:
@@ -96,18 +110,16 @@ def panel(
         list[Path],
         typer.Argument(metavar="RUN…", help="Folders of runs that were judged.", autocompletion=complete.runs),
     ],
-    arm: Annotated[str, typer.Option(help="The arm that is ranked.")] = "shuffled",
+    arm: Annotated[str, typer.Option(help="The arm that is ranked.")] = HEADLINE,
 ) -> None:
     """Rank runs as their panel judged them and with each judge left out, and say who decided for whose models."""
     from rich.console import Console
 
-    from bench.cli.given import choice
-    from bench.records import ARMS
     from bench.report.render.terminal import print_sections
     from bench.report.sections.judging import across_section
     from bench.scoring import read_run, score_run
 
-    chosen = choice(arm, "arm", ARMS)
+    chosen = choice(arm, "arm", tuple(ARMS))
     print_sections([across_section([score_run(read_run(run)) for run in runs], chosen)], Console())
 
 
@@ -124,25 +136,6 @@ def unusable_votes(log: RunLog) -> frozenset[str]:
     counting = {(v.answer_key, v.model): v for v in log.votes if v.round == 0 and v.answer_key in kinds}
     came = (vote for vote in counting.values() if vote.failure is None)
     return frozenset(vote.key for vote in came if panel.read(vote, kinds[vote.answer_key]).label is None)
-
-
-class _Notices:
-    """Tells the person what there is to know, on stderr, and shows no bar."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-
-    def started(self, answers: int, votes: int) -> None:
-        del answers
-        self.notice(f"votes to cast: {votes}")
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        del vote, fresh
-
-    def notice(self, text: str) -> None:
-        from bench.text.display import for_terminal
-
-        self._console.print(f"bench: {for_terminal(text)}", markup=False, highlight=False)
 
 
 def _print_changes(console: Console, cast: int, changed: list[Flip]) -> None:

@@ -28,14 +28,14 @@ def judge_eval(
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
-    from bench.cli.given import at_least, choices
-    from bench.judge_eval import Wanted, execute, prepare
+    from bench.judge_eval.casting import EvaluationOptions, execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
     from bench.report.sections.judge_evaluation import evaluation_sections, evaluation_title
     from bench.text.display import for_terminal
+    from bench.values import at_least, choices
 
-    wanted = Wanted(
+    wanted = EvaluationOptions(
         judge=judge,
         langs=choices(langs, "language", LANGS),
         labelled=labelled,

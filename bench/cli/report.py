@@ -56,22 +56,22 @@ def report(
 
     The page is one file that opens without a network and can be passed on. Its language can be changed there.
     """
-    from bench.cli.given import Flags, at_least_if_given, choice
     from bench.report.site.charts import FORMATS
+    from bench.values import Faults, choice, whole
     from bench.words import interface_languages
 
-    flags = Flags()
+    flags = Faults()
     kind = flags.of(choice, kind, "format of pictures", FORMATS)
     if lang:
         lang = flags.of(choice, lang, "language of the report", interface_languages())
-    limit = flags.of(at_least_if_given, 0, limit, "--limit-items")
+    limit = flags.of(whole(0).or_none(), limit, "--limit-items")
     if as_markdown and (out or charts):
-        flags.faults.append("--markdown prints and writes no file: leave out --out and --charts.")
+        flags.sentences.append("--markdown prints and writes no file: leave out --out and --charts.")
     if out:
         flags.of(_refuse_foreign, out)
     # Not Path.is_file, which raises where it may not look; writing will say that.
     if charts and os.path.isfile(charts):
-        flags.faults.append(f"--charts: {charts} is a file: give a folder.")
+        flags.sentences.append(f"--charts: {charts} is a file: give a folder.")
     flags.refuse()
 
     from bench.report.site.run_page import page, short_markdown

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from bench.cli.given import LANGS_HELP, RETRIEVER_HELP, at_least, choices
+from bench.options import LANGS_HELP, RETRIEVER_HELP
+from bench.values import at_least, choices
 
 if TYPE_CHECKING:
     from bench.dataset import Dataset

@@ -34,8 +34,8 @@ def prepare(
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
     from bench.authoring.review import CONTEXTS
     from bench.authoring.review import prepare as write_sheets
-    from bench.cli.given import at_least, choices, parts
     from bench.dataset import load
+    from bench.values import at_least, choices, parts
 
     dataset = load(source, langs_of(langs))
     tasks = write_sheets(
@@ -65,9 +65,9 @@ def collect(
     from datetime import UTC, datetime
 
     from bench.authoring.review import compare, record
-    from bench.cli.given import parts
     from bench.dataset import load
     from bench.records import LANGS
+    from bench.values import parts
 
     compared = compare(load(source, LANGS), out)
     settled = dict.fromkeys(parts(agree), True) | dict.fromkeys(parts(disagree), False)

@@ -16,14 +16,12 @@ def score(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
-    from bench.errors import UsageError
+    from bench.cli.terminal import notice, refuse_two_forms
     from bench.report.run_report import markdown, print_summary
     from bench.scoring import score as score_run
-    from bench.text.display import for_terminal
 
-    if as_json and as_markdown:
-        raise UsageError("--json and --markdown are two forms of the same output: give one.")
-    summary = score_run(run, tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True))
+    refuse_two_forms(as_json, as_markdown)
+    summary = score_run(run, tell=notice)
     if as_json:
         typer.echo(summary.model_dump_json(indent=2))
     elif as_markdown:

@@ -15,10 +15,27 @@ def drop_useless_sizes(environment: MutableMapping[str, str]) -> None:
     the terminal is asked, and where there is none 80 columns are assumed.
     """
     for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
-        given = environment.get(name)
-        if given is None:
+        size = environment.get(name)
+        if size is None:
             continue
-        if not (given.isascii() and given.isdigit() and 0 < int(given) < 10_000):
+        if not (size.isascii() and size.isdigit() and 0 < int(size) < 10_000):
             del environment[name]
-        elif int(given) < least:
+        elif int(size) < least:
             environment[name] = str(least)
+
+
+def notice(text: str) -> None:
+    """Tell the person something, on stderr: one line, which only the terminal breaks."""
+    import typer
+
+    from bench.text.display import for_terminal
+
+    typer.echo(f"bench: {for_terminal(text)}", err=True)
+
+
+def refuse_two_forms(as_json: bool, as_markdown: bool) -> None:
+    """Raise UsageError where both forms of output are wanted."""
+    from bench.errors import UsageError
+
+    if as_json and as_markdown:
+        raise UsageError("--json and --markdown are two forms of the same output: give one.")

@@ -1,23 +1,17 @@
 """The contract of every client: a Request goes in, a Reply comes out, or one ProviderError stops the run.
 
-Owns the shapes and `open_client`. Guarantees: nothing outside this folder knows a vendor, and one item's fault is
-always a Reply with a failure kind, never an exception and never a text.
+Owns the shapes. Guarantees: nothing outside this folder knows a vendor, and one item's fault is always a Reply with a
+failure kind, never an exception and never a text.
 """
 
 from __future__ import annotations
 
-import asyncio
-import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
-from bench.errors import ConfigError
 from bench.records import FailureKind, Lang, Message, Usage
-
-if TYPE_CHECKING:
-    from bench.config import Endpoint
 
 Sleep = Callable[[float], Awaitable[Any]]
 
@@ -48,6 +42,8 @@ class Request:
     """JSON schema of the wanted reply (structured output), or None for free text."""
     schema_name: str = "verdict"
     task: Task | None = None
+    key: str = ""
+    """What the call is logged under, for who makes calls out of order (a batch). Never sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +61,8 @@ class Reply:
     finish_reason: str | None = None
     """The endpoint's own word, unchanged."""
     usage: Usage = field(default_factory=Usage)
-    latency_s: float = 0.0
+    latency_s: float | None = 0.0
+    """None where the call waited in a batch: hours in a queue are no latency of a model."""
     attempts: int = 1
     """Requests really sent for this call."""
     failure: FailureKind | None = None
@@ -73,6 +70,8 @@ class Reply:
     """Why it failed, in one line, without credentials; empty with a text."""
     status: int | None = None
     """HTTP status of the last attempt, where there was one."""
+    batch: str | None = None
+    """The provider's id of the batch that the call was made in, if it was."""
 
     def __post_init__(self) -> None:
         if (self.text is None) == (self.failure is None):
@@ -122,36 +121,5 @@ class Pacing:
     long_wait_s: float = 300.0
 
 
-def open_client(
-    endpoint: Endpoint,
-    *,
-    concurrency: int,
-    pacing: Pacing = Pacing(),
-    sleep: Sleep = asyncio.sleep,
-    rng: random.Random | None = None,
-) -> Client:
-    """The client for an endpoint's wire format, with room for `concurrency` calls in flight. Connects to nothing
-    yet. Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError when the
-    endpoint's key is wanted but not set."""
-    if concurrency < 1:
-        raise ConfigError(f"Concurrency is {concurrency}; it must be at least 1.")
-    from bench.config import require_key
-
-    require_key(endpoint)
-    rng = rng or random.Random()
-    if not endpoint.base_url and endpoint.wire not in {endpoint.name, "baseline"}:
-        # Only the two vendors have an address of their own; anyone else's key and data must not go there.
-        raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
-    if endpoint.wire == "baseline":
-        from bench.clients.baseline import BaselineClient
-
-        return BaselineClient()
-    if endpoint.wire == "openai":
-        from bench.clients.openai import OpenAIClient
-
-        return OpenAIClient(endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
-    if endpoint.wire == "anthropic":
-        from bench.clients.anthropic import AnthropicClient
-
-        return AnthropicClient(endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
-    raise ConfigError(f"Endpoint has the unknown wire '{endpoint.wire}'; use openai, anthropic or baseline.")
+PACING = Pacing()
+"""How calls are tried where nothing else is said."""

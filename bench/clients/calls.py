@@ -11,24 +11,23 @@ import json
 import random
 import time
 from contextlib import AsyncExitStack
+from dataclasses import KW_ONLY, dataclass, field
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
-from bench.clients.base import Pacing, Reply, Request, Sleep
-from bench.clients.classify import Fault, of_exception, of_status, place, plain
+from bench.clients.base import PACING, Pacing, Reply, Request, Sleep
+from bench.clients.classify import Fault, address_of, of_exception, of_status, plain
 from bench.clients.reading import Content, Unreadable, parse, settle, storable
-from bench.clients.transport import Answered
+from bench.clients.transport import HttpResponse
 from bench.clients.waits import next_wait
+from bench.config import Endpoint
 from bench.errors import ProviderError
-
-if TYPE_CHECKING:
-    from bench.config import Endpoint
 
 
 class Connection(Protocol):
     """An open SDK client, reduced to one thing: post these bytes, give back what came."""
 
-    async def post(self, body: bytes) -> Answered:
+    async def post(self, body: bytes) -> HttpResponse:
         """Raises what the SDK and its transport raise, but returns an error status like any other."""
         ...
 
@@ -47,32 +46,24 @@ class Wire(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class HttpClient:
-    """A Client (see `bench.clients.base`) over any wire."""
+    """A Client (see `bench.clients.base`) over any wire. `rng` draws the jitter of the waits."""
 
-    def __init__(
-        self,
-        wire: Wire,
-        endpoint: Endpoint,
-        *,
-        concurrency: int,
-        pacing: Pacing,
-        sleep: Sleep,
-        rng: random.Random,
-    ) -> None:
-        self._wire = wire
-        self._endpoint = endpoint
-        self._concurrency = concurrency
-        self._pacing = pacing
-        self._sleep = sleep
-        self._rng = rng
-        self._connection: Connection | None = None
-        self._closing = AsyncExitStack()
-        self._answers = 0
-        self._stopped: str | None = None
+    wire: Wire
+    endpoint: Endpoint
+    _: KW_ONLY
+    concurrency: int
+    pacing: Pacing = PACING
+    sleep: Sleep = asyncio.sleep
+    rng: random.Random = field(default_factory=random.Random)
+    _connection: Connection | None = field(default=None, init=False)
+    _closing: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
+    _answers: int = field(default=0, init=False)
+    _stopped: str | None = field(default=None, init=False)
 
     async def __aenter__(self) -> Self:
-        self._connection = self._wire.connect(self._endpoint, self._concurrency, self._pacing.deadline_s)
+        self._connection = self.wire.connect(self.endpoint, self.concurrency, self.pacing.deadline_s)
         self._closing.push_async_callback(self._connection.close)
         return self
 
@@ -84,7 +75,7 @@ class HttpClient:
 
     async def complete(self, request: Request) -> Reply:
         # A chunk may hold half a surrogate pair, which UTF-8 cannot carry.
-        body = storable(json.dumps(self._wire.body(request), ensure_ascii=False, separators=(",", ":"))).encode()
+        body = storable(json.dumps(self.wire.body(request), ensure_ascii=False, separators=(",", ":"))).encode()
         answers_before = self._answers
         attempt = 0
         while True:
@@ -95,75 +86,52 @@ class HttpClient:
             result = await self._attempt(body, request.model)
             latency = time.perf_counter() - started
             if isinstance(result, Content):
-                return _reply(result, latency, attempt)
+                return settle(result, latency_s=latency, attempts=attempt, status=200)
             if result.kind is None:
                 self._stopped = result.message
                 raise ProviderError(result.message)
-            too_far = result.asked_s is not None and result.asked_s > self._pacing.long_wait_s
-            if not result.retry or too_far or attempt > self._pacing.max_retries:
+            too_far = result.retry_after_s is not None and result.retry_after_s > self.pacing.long_wait_s
+            if not result.retry or too_far or attempt > self.pacing.max_retries:
                 if result.unreached and self._answers == answers_before:
                     self._stopped = self._nobody(result, attempt)
                     raise ProviderError(self._stopped)
                 return _failed(result, latency, attempt, too_far=too_far)
-            await self._sleep(next_wait(self._pacing, attempt, result.asked_s, self._rng))
+            await self.sleep(next_wait(self.pacing, attempt, result.retry_after_s, self.rng))
 
     async def _attempt(self, body: bytes, model: str) -> Content | Fault:
         if self._connection is None:
             raise RuntimeError("a client is used inside 'async with'")
         try:
-            async with asyncio.timeout(self._pacing.deadline_s):
-                answered = await self._connection.post(body)
+            async with asyncio.timeout(self.pacing.deadline_s):
+                response = await self._connection.post(body)
         except Exception as error:
-            fault = of_exception(error, endpoint=self._endpoint, deadline_s=self._pacing.deadline_s)
+            fault = of_exception(error, endpoint=self.endpoint, deadline_s=self.pacing.deadline_s)
             if fault is None:
                 raise
             return fault
         self._answers += 1
-        if not 200 <= answered.status < 300:
-            return of_status(
-                answered.status,
-                answered.headers,
-                answered.body,
-                endpoint=self._endpoint,
-                model=model,
-                now=time.time(),
-            )
+        if not 200 <= response.status < 300:
+            status, headers, reply = response.status, response.headers, response.body
+            return of_status(status, headers, reply, endpoint=self.endpoint, model=model, now=time.time())
         try:
-            return self._wire.read(parse(answered.body))
+            return self.wire.read(parse(response.body))
         except Unreadable as error:
-            return Fault("malformed", plain(f"{error}.", self._endpoint), answered.status, retry=True)
+            return Fault("malformed", plain(f"{error}.", self.endpoint), response.status, retry=True)
 
     def _nobody(self, fault: Fault, attempts: int) -> str:
         """A server that answered nobody while this call tried again and again will not answer the next item."""
+        where = address_of(self.endpoint)
+        tried = f"({attempts} attempts; {fault.message.rstrip('.')})"
         if self._answers:
             return (
-                f"{place(self._endpoint)} has stopped answering ({attempts} attempts; {fault.message.rstrip('.')}): "
-                "start the server again and run the same command; finished rows are kept."
+                f"{where} has stopped answering {tried}: start the server again and run the same command; finished "
+                "rows are kept."
             )
-        return (
-            f"Nothing answers at {place(self._endpoint)} ({attempts} attempts; {fault.message.rstrip('.')}): "
-            "check the address and that the server is running."
-        )
-
-
-def _reply(content: Content, latency: float, attempts: int) -> Reply:
-    settled = settle(content)
-    return Reply(
-        text=settled.text,
-        raw=content.raw,
-        reasoning=settled.reasoning,
-        finish_reason=content.finish_reason,
-        usage=content.usage,
-        latency_s=latency,
-        attempts=attempts,
-        failure=settled.failure,
-        message=settled.message,
-        status=200,
-    )
+        return f"Nothing answers at {where} {tried}: check the address and that the server is running."
 
 
 def _failed(fault: Fault, latency: float, attempts: int, *, too_far: bool) -> Reply:
     message = fault.message
     if too_far:
-        message += f" It asks to wait {fault.asked_s:.0f} s: left for a later run."
+        message += f" It asks to wait {fault.retry_after_s:.0f} s: left for a later run."
     return Reply(failure=fault.kind, message=message, status=fault.status, latency_s=latency, attempts=attempts)

@@ -9,14 +9,12 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bench.clients.reading import field, storable
-from bench.clients.waits import asked_wait
+from bench.clients.reading import member, storable
+from bench.clients.waits import retry_after
+from bench.config import Endpoint
 from bench.records import FailureKind
-
-if TYPE_CHECKING:
-    from bench.config import Endpoint
 
 _POLICY_CODES = frozenset(
     {
@@ -63,7 +61,7 @@ class Fault:
     message: str
     status: int | None = None
     retry: bool = False
-    asked_s: float | None = None
+    retry_after_s: float | None = None
     """Seconds the server asked to wait."""
     unreached: bool = False
     """No connection came about at all."""
@@ -78,23 +76,22 @@ def of_status(
     heard = f"HTTP {status}" + (f", {said!r}" if said else "")
     if codes & _BILLING_CODES or status == 402 or (status in {400, 403, 429} and _BILLING_WORDS.search(said)):
         return _stop(
-            f"The account behind {place(endpoint)} has no credit left ({heard}): add credit, then run the same "
+            f"The account behind {address_of(endpoint)} has no credit left ({heard}): add credit, then run the same "
             "command again; finished rows are kept.",
             status,
         )
-    if status in {400, 403, 413, 422, 451}:
-        kind = _of_one_item(status, codes, said)
-        if kind == "refused":
-            return Fault("refused", f"The provider's policy blocked the prompt ({heard}).", status)
-        if kind == "too_long":
-            return Fault("too_long", f"The prompt does not fit the model ({heard}).", status)
-    asked = asked_wait(headers, now)
+    kind = _of_one_item(status, codes, said) if status in {400, 403, 413, 422, 451} else None
+    if kind == "refused":
+        return Fault(kind, f"The provider's policy blocked the prompt ({heard}).", status)
+    if kind == "too_long":
+        return Fault(kind, f"The prompt does not fit the model ({heard}).", status)
+    wait = retry_after(headers, now)
     if status == 429:
-        return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, asked_s=asked)
+        return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait)
     if status == 408:
-        return Fault("timeout", f"The server gave up waiting ({heard}).", status, retry=True, asked_s=asked)
+        return Fault("timeout", f"The server gave up waiting ({heard}).", status, retry=True, retry_after_s=wait)
     if status >= 500 or status in {409, 425}:
-        return Fault("server", f"The server failed ({heard}).", status, retry=True, asked_s=asked)
+        return Fault("server", f"The server failed ({heard}).", status, retry=True, retry_after_s=wait)
     return _stop(_advice(status, heard, endpoint, model), status)
 
 
@@ -122,13 +119,13 @@ def of_exception(error: BaseException, *, endpoint: Endpoint, deadline_s: float)
     if any(isinstance(c, aiohttp.ClientResponseError | httpx2.DecodingError) for c in chain):
         return Fault("malformed", f"The reply is not readable as HTTP ({said}).", retry=True)
     if any(isinstance(c, aiohttp.InvalidURL | httpx2.UnsupportedProtocol | httpx2.InvalidURL) for c in chain):
-        return _stop(f"{place(endpoint)} cannot be used as an address ({said}).")
+        return _stop(f"{address_of(endpoint)} cannot be used as an address ({said}).")
     if any(isinstance(c, aiohttp.ClientError | httpx2.TransportError | ConnectionError) for c in chain):
         return Fault("connection", f"The connection broke before the reply was complete ({said}).", retry=True)
     return None
 
 
-def place(endpoint: Endpoint) -> str:
+def address_of(endpoint: Endpoint) -> str:
     """The endpoint's address for a message, without credentials; its name where the address is the vendor's."""
     return _SECRET.sub("", endpoint.base_url) or f"the {endpoint.name} endpoint"
 
@@ -151,9 +148,7 @@ def _of_one_item(status: int, codes: set[str], said: str) -> FailureKind | None:
     """Codes before words: a server may echo the prompt in its message, and a prompt can say anything."""
     if codes & _POLICY_CODES:
         return "refused"
-    if codes & _LENGTH_CODES or status == 413:
-        return "too_long"
-    if _LENGTH_WORDS.search(said):
+    if codes & _LENGTH_CODES or status == 413 or _LENGTH_WORDS.search(said):
         return "too_long"
     if status == 451 or _POLICY_WORDS.search(said):
         return "refused"
@@ -161,7 +156,7 @@ def _of_one_item(status: int, codes: set[str], said: str) -> FailureKind | None:
 
 
 def _advice(status: int, heard: str, endpoint: Endpoint, model: str) -> str:
-    where = place(endpoint)
+    where = address_of(endpoint)
     variable = endpoint.key_env or "the environment variable of this endpoint"
     if status == 401 and endpoint.api_key is None:
         return f"{where} asks for a key and none is set ({heard}): set {variable}."
@@ -192,11 +187,11 @@ def _error_of(body: bytes) -> tuple[set[str], str]:
         return set(), title[1] if title else re.sub(r"<[^>]*>", " ", text)
     if isinstance(payload, list) and payload:
         payload = payload[0]
-    error = field(payload, "error") or payload
-    inner = field(error, "innererror")
-    names = [field(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
+    error = member(payload, "error") or payload
+    inner = member(error, "innererror")
+    names = [member(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
     codes = {name.lower() for name in names if isinstance(name, str)}
-    words = [error, field(error, "message"), field(payload, "message"), field(payload, "detail")]
+    words = [error, member(error, "message"), member(payload, "message"), member(payload, "detail")]
     said = next((word for word in words if isinstance(word, str) and word), "")
     return codes, said or (", ".join(sorted(codes)) if codes else text)
 

@@ -6,21 +6,17 @@ numbers, all of one length, or EmbeddingFault or ProviderError is raised; never 
 
 from __future__ import annotations
 
-import asyncio
 import json
-import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
-from bench.clients.base import Pacing, Request, Sleep
-from bench.clients.calls import HttpClient
-from bench.clients.openai import SdkConnection
-from bench.clients.reading import Content, Unreadable, count_of, field
+from bench.clients.base import Request
+from bench.clients.calls import HttpClient, Wire
+from bench.clients.openai import OpenAIWire
+from bench.clients.reading import Content, Unreadable, count_of, member
 from bench.errors import ProviderError
 from bench.records import Message, Usage
-
-if TYPE_CHECKING:
-    from bench.config import Endpoint
 
 Vector = tuple[float, ...]
 LARGEST = 3e38
@@ -31,21 +27,32 @@ class EmbeddingFault(ProviderError):
     """One text could not be embedded, so nothing can be ranked by embeddings."""
 
 
+class _Embeddings(OpenAIWire):
+    path = "/embeddings"
+
+    def body(self, request: Request) -> dict[str, Any]:
+        return {"model": request.model, "input": [m.content for m in request.messages], **request.params}
+
+    def read(self, payload: dict[str, Any]) -> Content:
+        data = payload.get("data")
+        if not isinstance(data, list) or not data:
+            raise Unreadable("The reply has no embeddings")
+        indexed = {member(entry, "index"): member(entry, "embedding") for entry in data}
+        if indexed.keys() != set(range(len(data))):
+            raise Unreadable("The embeddings of the reply are not numbered from 0")
+        vectors = [indexed[n] for n in range(len(data))]
+        if not all(_is_vector(vector) for vector in vectors):
+            raise Unreadable("An embedding of the reply is no list of finite numbers")
+        tokens = count_of(member(payload.get("usage"), "prompt_tokens"))
+        text = json.dumps(vectors, separators=(",", ":"))
+        return Content(raw=text, reasoning=None, finish_reason="stop", usage=Usage(prompt_tokens=tokens))
+
+
+@dataclass(eq=False)
 class EmbeddingsClient(HttpClient):
     """`/embeddings` of one endpoint. Use it in `async with`."""
 
-    def __init__(
-        self,
-        endpoint: Endpoint,
-        *,
-        concurrency: int,
-        pacing: Pacing | None = None,
-        sleep: Sleep = asyncio.sleep,
-        rng: random.Random | None = None,
-    ) -> None:
-        wire = _Embeddings()
-        rng = rng or random.Random()
-        super().__init__(wire, endpoint, concurrency=concurrency, pacing=pacing or Pacing(), sleep=sleep, rng=rng)
+    wire: Wire = field(default_factory=_Embeddings, init=False)
 
     async def embed(self, model: str, texts: Sequence[str]) -> list[Vector]:
         """A vector for each text, in the order of the texts; no texts give no vectors.
@@ -74,28 +81,6 @@ class EmbeddingsClient(HttpClient):
                 f"{len(texts)} texts: the server does not embed as it should; check the model's name."
             )
         return vectors
-
-
-class _Embeddings:
-    def connect(self, endpoint: Endpoint, concurrency: int, deadline_s: float) -> SdkConnection:
-        return SdkConnection(endpoint, concurrency, deadline_s, path="/embeddings")
-
-    def body(self, request: Request) -> dict[str, Any]:
-        return {"model": request.model, "input": [m.content for m in request.messages], **request.params}
-
-    def read(self, payload: dict[str, Any]) -> Content:
-        data = payload.get("data")
-        if not isinstance(data, list) or not data:
-            raise Unreadable("The reply has no embeddings")
-        indexed = {field(entry, "index"): field(entry, "embedding") for entry in data}
-        if indexed.keys() != set(range(len(data))):
-            raise Unreadable("The embeddings of the reply are not numbered from 0")
-        vectors = [indexed[n] for n in range(len(data))]
-        if not all(_is_vector(vector) for vector in vectors):
-            raise Unreadable("An embedding of the reply is no list of finite numbers")
-        tokens = count_of(field(payload.get("usage"), "prompt_tokens"))
-        text = json.dumps(vectors, separators=(",", ":"))
-        return Content(raw=text, reasoning=None, finish_reason="stop", usage=Usage(prompt_tokens=tokens))
 
 
 def _is_vector(value: Any) -> bool:

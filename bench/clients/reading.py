@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.clients import thinking
+from bench.clients.base import Reply
 from bench.records import FailureKind, Usage
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
@@ -35,35 +36,42 @@ class Content:
     refused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A content, decided: exactly one of `text` and `failure` is set; `reasoning` holds all of it."""
-
-    text: str | None
-    reasoning: str | None
-    failure: FailureKind | None = None
-    message: str = ""
-
-
-def settle(content: Content) -> Settled:
+def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, status: int | None = None) -> Reply:
     """What a reply counts as. Refused before cut off before broken off before empty: the first that holds.
 
-    A filtered or cut reply is never an answer, even with half a text in it.
+    A filtered or cut reply is never an answer, even with half a text in it. The reply's `reasoning` holds all of it:
+    what came in a field of its own, and what stood in the text.
     """
     visible, thought = thinking.split(content.raw or "")
     reasoning = "\n".join(part for part in (content.reasoning, thought) if part) or None
+    failure, message = _failure_of(content, visible, reasoning)
+    return Reply(
+        text=None if failure else visible,
+        raw=content.raw,
+        reasoning=reasoning,
+        finish_reason=content.finish_reason,
+        usage=content.usage,
+        latency_s=latency_s,
+        attempts=attempts,
+        failure=failure,
+        message=message,
+        status=status,
+    )
+
+
+def _failure_of(content: Content, visible: str, reasoning: str | None) -> tuple[FailureKind | None, str]:
     reason = (content.finish_reason or "").lower()
     said = f"(finish reason {content.finish_reason!r})" if content.finish_reason else "(no finish reason)"
     if content.refused or reason in DECLINED:
-        return Settled(None, reasoning, "refused", f"The provider declined to answer {said}.")
+        return "refused", f"The provider declined to answer {said}."
     if reason in CUT:
         where = "" if has_visible(visible) else ", before any visible text" + (", while reasoning" if reasoning else "")
-        return Settled(None, reasoning, "truncated", f"The reply was cut by the token limit{where} {said}.")
+        return "truncated", f"The reply was cut by the token limit{where} {said}."
     if reason in BROKEN_OFF:
-        return Settled(None, reasoning, "malformed", f"The server gave the reply up part-way {said}.")
+        return "malformed", f"The server gave the reply up part-way {said}."
     if not has_visible(visible):
-        return Settled(None, reasoning, "empty", f"The reply has no visible text {said}.")
-    return Settled(visible, reasoning)
+        return "empty", f"The reply has no visible text {said}."
+    return None, ""
 
 
 def parse(body: bytes) -> dict[str, Any]:
@@ -82,7 +90,7 @@ def parse(body: bytes) -> dict[str, Any]:
     return payload
 
 
-def field(value: Any, name: str) -> Any:
+def member(value: Any, name: str) -> Any:
     """`value[name]`, or None where `value` is no mapping or has no such key."""
     return value.get(name) if isinstance(value, Mapping) else None
 
@@ -92,7 +100,7 @@ def text_of(value: Any) -> str | None:
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, list):
-        parts = [part if isinstance(part, str) else field(part, "text") for part in value]
+        parts = [part if isinstance(part, str) else member(part, "text") for part in value]
         texts = [part for part in parts if isinstance(part, str)]
         return storable("".join(texts)) if texts else None
     return None

@@ -7,26 +7,24 @@ import random
 import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bench.clients.base import Pacing
+from bench.clients.base import Pacing
 
 _DURATION = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?")
 
 
-def next_wait(pacing: Pacing, attempt: int, asked_s: float | None, rng: random.Random) -> float:
+def next_wait(pacing: Pacing, attempt: int, retry_after_s: float | None, rng: random.Random) -> float:
     """Seconds to wait after failed attempt number `attempt` (from 1).
 
     Never shorter than what the server asked for, and never shorter than the exponential step; jitter only adds, so
     that workers told the same wait do not come back at the same moment.
     """
     step = min(pacing.max_wait_s, pacing.first_wait_s * 2.0 ** min(attempt - 1, 32))
-    least = max(step, asked_s or 0.0)
+    least = max(step, retry_after_s or 0.0)
     return least + rng.uniform(0.0, max(step / 2, least / 10))
 
 
-def asked_wait(headers: Mapping[str, str], now: float) -> float | None:
+def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     """Seconds the server asks to wait, or None where it does not say. Header names are lower case.
 
     Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3) and the `x-ratelimit-reset-*`
@@ -66,8 +64,8 @@ def _reset(headers: Mapping[str, str]) -> float | None:
     for budget in ("requests", "tokens"):
         if headers.get(f"x-ratelimit-remaining-{budget}") == "0":
             value = headers.get(f"x-ratelimit-reset-{budget}", "")
-            found = _DURATION.fullmatch(value)
-            if found and value:
-                hours, minutes, seconds, ms = (float(part or 0) for part in found.groups())
+            parts = _DURATION.fullmatch(value)
+            if parts and value:
+                hours, minutes, seconds, ms = (float(part or 0) for part in parts.groups())
                 waits.append(hours * 3600 + minutes * 60 + seconds + ms / 1000)
     return max(waits, default=None)

@@ -3,6 +3,7 @@
 from bench.config.parameters import check_overrides
 from bench.config.registry import (
     BASELINES,
+    LOCAL_SERVERS,
     Endpoint,
     ModelEntry,
     ModelSpec,
@@ -14,6 +15,7 @@ from bench.config.registry import (
 
 __all__ = [
     "BASELINES",
+    "LOCAL_SERVERS",
     "Endpoint",
     "ModelEntry",
     "ModelSpec",

@@ -9,16 +9,11 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bench.config.registry import VENDORS, Endpoint, ModelSpec
 from bench.errors import UsageError
 
-if TYPE_CHECKING:
-    from bench.config.registry import Endpoint, ModelSpec
-
-STRICT = frozenset({"openai", "anthropic", "gemini"})
-"""Endpoints that refuse every call with a field they do not know. The others (vLLM, Ollama, llama.cpp, OpenRouter and
-servers of one's own) take more fields than the protocol has."""
 RESERVED = frozenset(
     {"model", "messages", "system", "stream", "n", "api_key", "response_format", "json_schema", "tools", "extra_body"}
 )
@@ -42,7 +37,8 @@ def check_overrides(model: ModelSpec, endpoint: Endpoint, overrides: Mapping[str
     notices: list[str] = []
     for name in overrides:
         if name not in RESERVED and (said := _unknown(name, model, endpoint)):
-            strict = endpoint.name in STRICT and not endpoint.given
+            # vLLM, Ollama, llama.cpp, OpenRouter and servers of one's own take more fields than the protocol has.
+            strict = endpoint.name in VENDORS and not endpoint.given
             (faults if strict else notices).append(f"--param {name}: {said}")
     if faults:
         raise UsageError(faults[0] if len(faults) == 1 else "\n  ".join(["These parameters cannot be set:", *faults]))
@@ -85,16 +81,13 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict)
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
 _COUNT: Check = (lambda v: _is_whole(v) and v >= 1, "a whole number from 1 on")
-_OBJECT: Check = (_is_object, 'a JSON object, e.g. {"type": "enabled"}')
-_TEXTS: Check = (
-    lambda v: isinstance(v, str) or (isinstance(v, list) and all(isinstance(s, str) for s in v)),
-    "a text or a JSON list of texts",
-)
+_OBJECT: Check = (lambda v: isinstance(v, dict), 'a JSON object, e.g. {"type": "enabled"}')
+_TEXTS: Check = (lambda v: isinstance(v, str) or _is_texts(v), "a text or a JSON list of texts")
 
 KNOWN: Mapping[str, Check] = {
     "temperature": _number(0, 2),
@@ -109,7 +102,7 @@ KNOWN: Mapping[str, Check] = {
     "seed": (_is_whole, "a whole number"),
     "reasoning_effort": (lambda v: isinstance(v, str), "a word, e.g. low"),
     "stop": _TEXTS,
-    "stop_sequences": (lambda v: isinstance(v, list) and all(isinstance(s, str) for s in v), "a JSON list of texts"),
+    "stop_sequences": (_is_texts, "a JSON list of texts"),
     "thinking": _OBJECT,
     "chat_template_kwargs": _OBJECT,
     "metadata": _OBJECT,

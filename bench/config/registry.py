@@ -15,15 +15,22 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 
 from bench.errors import ConfigError, UsageError
+from bench.records import Record
 from bench.records.engine import EngineSettings
 
 Wire = Literal["openai", "anthropic", "baseline"]
 BASELINES = ("extractive", "always-abstain", "oracle", "echo")
 SAMPLING = frozenset({"temperature", "top_p", "seed", "json_schema"})
 """What an OpenAI-compatible server is taken to accept when the registry does not know the model."""
+GREEDY: Mapping[str, Any] = {"temperature": 0, "top_p": 1}
+"""LIT's sampling."""
+VENDORS = frozenset({"openai", "anthropic", "gemini"})
+"""Endpoints of those who make the models themselves. They refuse every call with a field that they do not know."""
+LOCAL_SERVERS = frozenset({"vllm", "ollama", "llamacpp"})
+"""Endpoints on a machine of one's own: open weights, and no batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +68,21 @@ class ModelSpec:
     """How a server of one's own is started with it."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _EndpointEntry(_Strict):
+class _EndpointEntry(Record):
     wire: Wire
     base_url: str = ""
     key_env: str = ""
     key_required: bool = True
 
 
-class _Price(_Strict):
+class _Price(Record):
     input: float = Field(ge=0)
     output: float = Field(ge=0)
     as_of: str
     source: str
 
 
-class ModelEntry(_Strict):
+class ModelEntry(Record):
     """One `[models.ALIAS]` table of models.toml."""
 
     spec: str
@@ -88,7 +91,7 @@ class ModelEntry(_Strict):
     weights: Literal["open", "closed"]
     reasoning: bool
     accepts: tuple[str, ...]
-    params: dict[str, Any] = {}
+    params: dict[str, Any] = Field(default_factory=dict)
     token_limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     max_output_tokens: int = Field(default=4096, gt=0)
     context_tokens: int | None = Field(default=None, gt=0)
@@ -98,7 +101,7 @@ class ModelEntry(_Strict):
     engine: EngineSettings = EngineSettings()
 
 
-class Registry(_Strict):
+class Registry(Record):
     """models.toml, checked: unknown keys are refused."""
 
     default_judge: str
@@ -178,11 +181,7 @@ def require_key(endpoint: Endpoint) -> None:
 
 def _known(alias: str, entry: ModelEntry, model: str) -> ModelSpec:
     accepts = frozenset(entry.accepts)
-    params: dict[str, Any] = {entry.token_limit_field: entry.max_output_tokens}
-    if "temperature" in accepts:
-        params["temperature"] = 0
-    if "top_p" in accepts:
-        params["top_p"] = 1
+    greedy = {name: value for name, value in GREEDY.items() if name in accepts}
     price = entry.price
     return ModelSpec(
         spec=entry.spec,
@@ -193,7 +192,7 @@ def _known(alias: str, entry: ModelEntry, model: str) -> ModelSpec:
         weights=entry.weights,
         reasoning=entry.reasoning,
         accepts=accepts,
-        params={**params, **entry.params},
+        params={entry.token_limit_field: entry.max_output_tokens, **greedy, **entry.params},
         context_tokens=entry.context_tokens,
         price_input=price.input if price else None,
         price_output=price.output if price else None,
@@ -202,13 +201,13 @@ def _known(alias: str, entry: ModelEntry, model: str) -> ModelSpec:
 
 
 def _unlisted(spec: str, model: str, endpoint: str) -> ModelSpec:
-    """A model the registry does not list: ask with LIT's sampling where the wire is known to take it."""
-    vendor = endpoint in {"openai", "anthropic", "gemini"}
+    """A model that the registry does not list: asked with LIT's sampling where the wire is known to take it."""
+    vendor = endpoint in VENDORS
     if endpoint == "anthropic":
         return ModelSpec(spec, model, model, family="anthropic", accepts=frozenset(), params={"max_tokens": 4096})
-    params = {"temperature": 0, "top_p": 1, "max_tokens": 4096}
-    # What runs on a machine of one's own has open weights; what stands behind a router or an address may have either.
-    local = endpoint in {"vllm", "ollama", "llamacpp"}
+    params = {**GREEDY, "max_tokens": 4096}
+    # What stands behind a router or an address may have open weights or closed ones.
+    local = endpoint in LOCAL_SERVERS
     weights: Literal["open", "closed", "unknown"] = "closed" if vendor else "open" if local else "unknown"
     family = endpoint if vendor else model.split("/")[0].lower()
     # Gemini's endpoint refuses a seed (see its entries in models.toml).

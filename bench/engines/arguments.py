@@ -27,9 +27,9 @@ def command_line(settings: EngineSettings, overrides: Sequence[str] = ()) -> tup
             groups[_key(name)] = (f"--{_spelled(name)}={value}",)
     for words in _grouped(settings.extra_args):
         groups[_key(words[0].partition("=")[0])] = words
-    for given in overrides:
-        name, equals, value = given.partition("=")
-        key = _checked(name, given)
+    for override in overrides:
+        name, equals, value = override.partition("=")
+        key = _checked(name, override)
         if equals and not value:
             groups.pop(key, None)
         else:
@@ -50,10 +50,10 @@ def value_of(arguments: Sequence[str], name: str) -> str | None:
 
 def as_number(text: str) -> int | None:
     """A number of tokens as the server reads it: 32768, 32k (thousands), 32K (1,024s). None for what is no number."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([kmgKMG]?)", text.strip())
-    if found is None:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([kmgKMG]?)", text.strip())
+    if match is None:
         return None
-    return int(float(found[1]) * _MULTIPLES.get(found[2], 1))
+    return int(float(match[1]) * _MULTIPLES.get(match[2], 1))
 
 
 def _grouped(words: Sequence[str]) -> list[tuple[str, ...]]:
@@ -67,10 +67,10 @@ def _grouped(words: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups]
 
 
-def _checked(name: str, given: str) -> str:
+def _checked(name: str, override: str) -> str:
     if not re.fullmatch(r"-{0,2}[A-Za-z][\w.-]*", name.strip()):
         raise UsageError(
-            f"--engine-arg {given!r} is not NAME=VALUE, NAME or NAME=: write it like max_model_len=32768 or "
+            f"--engine-arg {override!r} is not NAME=VALUE, NAME or NAME=: write it like max_model_len=32768 or "
             "enforce-eager."
         )
     return _key(name)

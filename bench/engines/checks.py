@@ -44,15 +44,15 @@ def installed_build() -> Build | None:
 
 def require_build() -> Build:
     """The installed vLLM, fit for this machine. Raises UsageError with what to install."""
-    build, found = installed_build(), gpus()
+    build, here = installed_build(), gpus()
     if build is None:
-        fit = "gpu" if found else "cpu"
-        seen = f"this machine has {', '.join(found)}" if found else "this machine shows no GPU"
+        fit = "gpu" if here else "cpu"
+        seen = f"this machine has {', '.join(here)}" if here else "this machine shows no GPU"
         raise UsageError(
             f"vLLM is not installed in this environment, and {seen}: install it with {INSTALL[fit]}. "
             "To use a server that runs elsewhere, give its address with --base-url http://HOST:PORT/v1."
         )
-    if build.device == "gpu" and not found:
+    if build.device == "gpu" and not here:
         raise UsageError(
             f"The installed vLLM {build.version} is the build for GPUs, and this machine shows none. "
             f"For a machine without one: {INSTALL['cpu']}. To use a server elsewhere, give its address with --base-url."
@@ -132,20 +132,21 @@ def _require_at_hub(model: str, revision: str | None) -> None:
         RevisionNotFoundError,
     )
 
+    # The first that fits: a gated model counts as a missing repository, too.
+    faults: dict[type[Exception], str] = {
+        GatedRepoError: (
+            f"The hub asks for consent before {model} may be downloaded: accept its terms there and set HF_TOKEN."
+        ),
+        RepositoryNotFoundError: (
+            f"The hub has no public model {model}: check the name, or set HF_TOKEN if it is a private one."
+        ),
+        RevisionNotFoundError: f"The hub's {model} has no revision {revision}.",
+        EntryNotFoundError: f"The hub's {model} has no config.json, so vLLM cannot serve it.",
+    }
     try:
         get_hf_file_metadata(hf_hub_url(model, "config.json", revision=revision), timeout=10)
-    except GatedRepoError as error:
-        raise UsageError(
-            f"The hub asks for consent before {model} may be downloaded: accept its terms there and set HF_TOKEN."
-        ) from error
-    except RepositoryNotFoundError as error:
-        raise UsageError(
-            f"The hub has no public model {model}: check the name, or set HF_TOKEN if it is a private one."
-        ) from error
-    except RevisionNotFoundError as error:
-        raise UsageError(f"The hub's {model} has no revision {revision}.") from error
-    except EntryNotFoundError as error:
-        raise UsageError(f"The hub's {model} has no config.json, so vLLM cannot serve it.") from error
+    except tuple(faults) as error:
+        raise UsageError(next(text for kind, text in faults.items() if isinstance(error, kind))) from error
     except Exception as error:  # whatever the hub's transport raises: httpx's or requests' own classes, by version
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         raise UsageError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bench.engines.reaching import get, root_of
+from bench.engines.http_get import get, root_of
 from bench.records.engine import EngineCounts
 
 _LINE = re.compile(r'^(vllm:\w+)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})? (\S+)')
@@ -17,18 +17,18 @@ _SOURCES = "vllm:prompt_tokens_by_source_total"
 
 def counts_of(base_url: str) -> EngineCounts | None:
     """The server's counters now; None where it does not answer or has no such figures."""
-    heard = get(f"{root_of(base_url)}/metrics", timeout_s=5)
-    return parse(heard.body.decode("utf-8", "replace")) if heard.status == 200 else None
+    reply = get(f"{root_of(base_url)}/metrics", timeout_s=5)
+    return parse(reply.body.decode("utf-8", "replace")) if reply.status == 200 else None
 
 
 def parse(text: str) -> EngineCounts | None:
     """The counters in a page of Prometheus' text format; None where it has none of them."""
     sums: dict[str, float] = {}
     for line in text.split("\n"):
-        found = _LINE.match(line)
-        if found is None:
+        match = _LINE.match(line)
+        if match is None:
             continue
-        name, labels, value = found[1], found[2] or "", found[3]
+        name, labels, value = match[1], match[2] or "", match[3]
         if name == _SOURCES and 'source="local_compute"' not in labels:
             continue
         try:

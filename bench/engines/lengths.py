@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,9 @@ SLACK = 16
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One prompt and where it belongs, for messages."""
+    """One prompt, and what messages call it."""
 
-    place: str
+    label: str
     messages: tuple[Message, ...]
 
 
@@ -35,30 +36,19 @@ class ModelText:
 
 
 def longest(prompts: Iterable[Prompt], text: ModelText, room: int) -> tuple[int, str] | None:
-    """The length in tokens and the place of the longest prompt, among those that may not fit into `room` tokens.
+    """The length in tokens and the label of the longest prompt, among those that may not fit into `room` tokens.
 
     None where all surely fit: no token is less than a byte of the rendered prompt, so those within `room` bytes are
     not counted at all. No prompts: None.
     """
-    found: tuple[int, str] | None = None
-    waiting: list[tuple[str, str]] = []
-
-    def count() -> None:
-        nonlocal found
-        for (place, _), tokens in zip(waiting, text.lengths([w for _, w in waiting]), strict=True):
-            if found is None or tokens > found[0]:
-                found = (tokens, place)
-        waiting.clear()
-
-    for prompt in prompts:
-        written = text.written(prompt.messages)
-        if len(written.encode("utf-8", "replace")) + SLACK > room:
-            waiting.append((prompt.place, written))
-        if len(waiting) == BATCH:
-            count()
-    if waiting:
-        count()
-    return found
+    rendered = ((prompt.label, text.written(prompt.messages)) for prompt in prompts)
+    long = (pair for pair in rendered if len(pair[1].encode("utf-8", "replace")) + SLACK > room)
+    most: tuple[int, str] | None = None
+    while batch := list(islice(long, BATCH)):
+        for (label, _), tokens in zip(batch, text.lengths([written for _, written in batch]), strict=True):
+            if most is None or tokens > most[0]:
+                most = (tokens, label)
+    return most
 
 
 def check_lengths(prompts: Iterable[Prompt], text: ModelText, params: Mapping[str, Any]) -> str | None:
@@ -69,18 +59,18 @@ def check_lengths(prompts: Iterable[Prompt], text: ModelText, params: Mapping[st
     if text.limit is None:
         return "The context length of the model is not known, so the lengths of the prompts were not checked."
     reply = max((params[name] for name in ("max_tokens", "max_completion_tokens") if params.get(name)), default=1)
-    found = longest(prompts, text, text.limit - reply)
-    if found is None or found[0] + reply <= text.limit:
+    most = longest(prompts, text, text.limit - reply)
+    if most is None or most[0] + reply <= text.limit:
         return None
-    tokens, place = found
+    tokens, label = most
     if tokens >= text.limit:
         raise UsageError(
-            f"The longest prompt ({place}) has {tokens:,} tokens by the model's own tokenizer, and its context holds "
+            f"The longest prompt ({label}) has {tokens:,} tokens by the model's own tokenizer, and its context holds "
             f"{text.limit:,}: raise it with --engine-arg max_model_len=N if the model can, or ask for less with --k, "
             "--distractors or --arms."
         )
     return (
-        f"The longest prompt ({place}) has {tokens:,} of {text.limit:,} tokens, which leaves {text.limit - tokens:,} "
+        f"The longest prompt ({label}) has {tokens:,} of {text.limit:,} tokens, which leaves {text.limit - tokens:,} "
         f"for a reply that may ask for {reply:,}: long replies will be cut short and not scored. Raise "
         "--engine-arg max_model_len=N, or lower --param max_tokens=N."
     )
@@ -133,9 +123,8 @@ def _template(arguments: Sequence[str]) -> str | None:
 
 
 def _limit(model: str, arguments: Sequence[str]) -> int | None:
-    given = value_of(arguments, "max-model-len")
-    if given is not None and as_number(given):
-        return as_number(given)
+    if limit := as_number(value_of(arguments, "max-model-len") or ""):
+        return limit
     from transformers import PretrainedConfig
 
     try:

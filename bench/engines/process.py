@@ -11,24 +11,24 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from bench.engines import leash as leashed
-from bench.engines.last_words import last_line, last_words
+from bench.engines.log_tail import last_line, log_tail
 from bench.errors import EngineError
 
 POLL_S = 0.5
 STOP_GRACE_S = 30.0
 """From SIGTERM to SIGKILL: a server with several workers needs some seconds to take itself down."""
 
-Told = Callable[[float, str], None]
-"""Is given the seconds since the start and the server's last line."""
+OnProgress = Callable[[float, str], None]
+"""Called with the seconds since the start and the server's last line."""
 
 
-def unheard(seconds: float, line: str) -> None:
-    """For who does not want to hear how a start gets on."""
+def no_progress(seconds: float, line: str) -> None:
+    """Shows nothing of how a start gets on."""
     del seconds, line
 
 
@@ -41,24 +41,20 @@ class ServerProcess:
         self._leash: subprocess.Popen[bytes] | None = None
         self._since = 0
 
-    def start(self, environment: Mapping[str, str] | None = None) -> None:
-        """Start it; its output is added to the log. `environment` is added to this process's own.
+    def start(self) -> None:
+        """Start it; its output is added to the log.
 
         Raises EngineError where the log cannot be written or the process cannot be made.
         """
         # By its file, so that it needs nothing but Python, wherever the suite was imported from.
         leash = [sys.executable, "-P", str(Path(leashed.__file__)), *self._command]
-        environ = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
+        environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        pipe, merged = subprocess.PIPE, subprocess.STDOUT
         try:
             with self.log.open("ab") as log:
                 self._since = log.tell()
                 self._leash = subprocess.Popen(
-                    leash,
-                    stdin=subprocess.PIPE,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    env=environ,
-                    start_new_session=True,
+                    leash, stdin=pipe, stdout=log, stderr=merged, env=environ, start_new_session=True
                 )
         except OSError as error:
             raise EngineError(f"{self.name} cannot be started: {error.strerror} ({error.filename}).") from error
@@ -73,10 +69,10 @@ class ServerProcess:
     def running(self) -> bool:
         return self._leash is not None and self._leash.poll() is None
 
-    def wait_until(self, ready: Callable[[], bool], told: Told, *, timeout_s: float) -> float:
-        """Wait until `ready`; the seconds that took. `told` hears about every half second.
+    def wait_until(self, ready: Callable[[], bool], on_progress: OnProgress, *, timeout_s: float) -> float:
+        """Wait until `ready`; the seconds that took. `on_progress` is called about every half second.
 
-        Raises EngineError with the server's last words when it ends first or takes longer than `timeout_s`.
+        Raises EngineError with the end of its log when it ends first or takes longer than `timeout_s`.
         """
         began = time.monotonic()
         while True:
@@ -89,11 +85,11 @@ class ServerProcess:
                 raise EngineError(
                     f"{self.name} did not come up within {timeout_s:g} s. {self._said()} Its whole log: {self.log}"
                 )
-            told(waited, last_line(self.log, self._since))
+            on_progress(waited, last_line(self.log, self._since))
             time.sleep(POLL_S)
 
     def death(self, when: str) -> EngineError:
-        """The error for a server that has ended by itself, with its last words. Only when it is not running."""
+        """The error for a server that has ended by itself, with the end of its log. Only when it is not running."""
         assert self._leash is not None
         return EngineError(
             f"{self.name} ended {when} ({_how(self._leash.wait())}). {self._said()} Its whole log: {self.log}"
@@ -121,8 +117,8 @@ class ServerProcess:
             return  # nobody is left in the group
 
     def _said(self) -> str:
-        words = last_words(self.log, self._since)
-        return f"It said last: {' | '.join(words)}." if words else "It said nothing."
+        lines = log_tail(self.log, self._since)
+        return f"It said last: {' | '.join(lines)}." if lines else "It said nothing."
 
 
 def _how(code: int) -> str:

@@ -12,37 +12,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.engines.checks import is_path
-from bench.engines.process import ServerProcess, Told, unheard
-from bench.engines.reaching import Heard, get, root_of
+from bench.engines.http_get import HttpReply, get, root_of
+from bench.engines.process import OnProgress, ServerProcess, no_progress
 
 START_TIMEOUT_S = 7200.0
 """Downloading and loading the largest open models takes long; a server that is stuck must still end."""
 NAME = "The vLLM server"
 
 
-class VllmServer:
-    """One server for one model. Use `start`, then `stop` in any case."""
+class VllmServer(ServerProcess):
+    """One server for one model. Use `start_and_wait`, then `stop` in any case: it may never have started, or died."""
 
     def __init__(self, model: str, arguments: Sequence[str], log: Path) -> None:
-        self.model, self.arguments = model, tuple(arguments)
-        self._port = _free_port()
-        self.process = ServerProcess(NAME, _command(model, self._port, arguments), log)
+        port = _free_port()
+        super().__init__(NAME, _command(model, port, arguments), log)
+        self.base_url = f"http://127.0.0.1:{port}/v1"
 
-    @property
-    def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
-
-    def start(self, told: Told = unheard, *, timeout_s: float = START_TIMEOUT_S) -> float:
+    def start_and_wait(self, on_progress: OnProgress = no_progress, *, timeout_s: float = START_TIMEOUT_S) -> float:
         """Start it and wait until it is ready; the seconds that took.
 
-        Raises EngineError with the server's last words when it ends instead, or does not come up in time.
+        Raises EngineError with the end of the server's log when it ends instead, or does not come up in time.
         """
-        self.process.start()
-        return self.process.wait_until(self._healthy, told, timeout_s=timeout_s)
-
-    def stop(self) -> None:
-        """End it and everything it started. Also right for a server that never started or has died."""
-        self.process.stop()
+        self.start()
+        return self.wait_until(self._healthy, on_progress, timeout_s=timeout_s)
 
     def _healthy(self) -> bool:
         return get(f"{root_of(self.base_url)}/health", timeout_s=2).status == 200
@@ -53,9 +45,9 @@ def served_at(base_url: str, key: str = "", *, timeout_s: float = 3.0) -> tuple[
     return model_names(get(f"{base_url.rstrip('/')}/models", key=key, timeout_s=timeout_s))
 
 
-def model_names(heard: Heard) -> tuple[str, ...] | None:
+def model_names(reply: HttpReply) -> tuple[str, ...] | None:
     """The names in an answer to /models; None for anything else."""
-    payload = heard.json() if heard.status == 200 else None
+    payload = reply.json() if reply.status == 200 else None
     rows = payload.get("data") if isinstance(payload, dict) else None
     if not isinstance(rows, list):
         return None

@@ -14,8 +14,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from bench.clients import Pacing
-from bench.clients.classify import Fault, place, plain
-from bench.clients.transport import Answered
+from bench.clients.classify import Fault, address_of, plain
+from bench.clients.transport import HttpResponse
 from bench.clients.waits import next_wait
 from bench.config import Endpoint
 from bench.errors import ProviderError
@@ -107,9 +107,9 @@ class Provider:
         _, outcomes = await self.ended(submission, batch)
         return {made: Brought(batch, outcome) for made, outcome in outcomes.items() if replied(outcome)}
 
-    async def pause(self, step: int, asked_s: float | None = None) -> None:
+    async def pause(self, step: int, retry_after_s: float | None = None) -> None:
         """Wait as after the failed attempt number `step`. Raises GivenUp when the run is stopping."""
-        await self.stop.sleep(next_wait(self.pacing, step, asked_s, self._rng))
+        await self.stop.sleep(next_wait(self.pacing, step, retry_after_s, self._rng))
 
     async def _end_of(self, batch: str) -> State:
         polls = faults = 0
@@ -117,12 +117,12 @@ class Provider:
         told_at = time.monotonic()
         while True:
             polls += 1
-            asked_s = None
+            retry_after_s = None
             try:
                 state = await self.api.state(batch)
             except ApiFault as error:
                 faults += 1
-                asked_s = error.fault.asked_s
+                retry_after_s = error.fault.retry_after_s
                 self._refuse(error.fault, batch, faults)
             else:
                 faults = 0
@@ -133,14 +133,15 @@ class Provider:
                     word = plain(state.word, self.endpoint)
                     self.tell(f"Batch {batch}: {word}, {state.done} of {state.total or '?'} calls done.")
                     said, told_at = (state.word, state.done), now
-            await self.pause(polls, asked_s)
+            await self.pause(polls, retry_after_s)
 
     def _refuse(self, fault: Fault, batch: str, faults: int) -> None:
         """Raise where asking for the batch again makes no sense."""
         if fault.status == 404:
             raise ProviderError(
-                f"{place(self.endpoint)} does not know the batch {batch} (HTTP 404): use the key that it was submitted "
-                "with. Where it is gone, delete batches.jsonl in the run's folder to make, and pay for, its calls anew."
+                f"{address_of(self.endpoint)} does not know the batch {batch} (HTTP 404): use the key that it was "
+                "submitted with. Where it is gone, delete batches.jsonl in the run's folder to make, and pay for, its "
+                "calls anew."
             )
         if not fault.retry or faults > POLL_FAULTS:
             raise ProviderError(
@@ -183,12 +184,12 @@ class Provider:
             raise ApiFault(fault)
         if attempt > self.pacing.max_retries:
             raise ProviderError(
-                f"{place(self.endpoint)} does not take or give batches ({attempt} attempts; "
+                f"{address_of(self.endpoint)} does not take or give batches ({attempt} attempts; "
                 f"{fault.message.rstrip('.')}): run the same command later; nothing is lost."
             )
-        await self.pause(attempt, fault.asked_s)
+        await self.pause(attempt, fault.retry_after_s)
 
 
 def replied(outcome: Outcome | None) -> bool:
     """Whether a call has a reply, whatever it is worth; only those are paid for."""
-    return isinstance(outcome, Answered) and 200 <= outcome.status < 300
+    return isinstance(outcome, HttpResponse) and 200 <= outcome.status < 300

@@ -14,7 +14,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bench.clients.classify import Fault, of_status, place, plain
+from bench.clients.classify import Fault, address_of, of_status, plain
 from bench.errors import BenchError, ProviderError
 from bench.executors.batch_api import ApiFault, Rejected, split
 from bench.executors.batch_provider import Brought, Provider
@@ -148,15 +148,15 @@ class BatchQueue:
 
     def _cancelled(self, batch: str) -> ProviderError:
         return ProviderError(
-            f"The batch {batch} was cancelled at {place(self._endpoint)}: what came back is kept, and the same command "
-            "submits the rest."
+            f"The batch {batch} was cancelled at {address_of(self._endpoint)}: what came back is kept, and the same "
+            "command submits the rest."
         )
 
     async def _again(self, calls: Sequence[_Call], batch: str, why: Rejected) -> None:
         """A batch failed validation; nothing was paid. Submit what was not at fault, and the rest by itself."""
         said = plain(why.message, self._endpoint)
         if why.too_large:
-            await self._smaller(calls, f"{place(self._endpoint)} takes no batch of {len(calls)} calls ({said})")
+            await self._smaller(calls, f"{address_of(self._endpoint)} takes no batch of {len(calls)} calls ({said})")
             return
         faulty = {calls[at].key: body for at, body in why.lines.items() if at < len(calls)}
         fine = [call for call in calls if call.key not in faulty]
@@ -164,7 +164,7 @@ class BatchQueue:
         if not bad or (not fine and not any(call.rejected for call in bad)):
             # No line is named, or nothing in it was right: the next batch would be no better.
             raise ProviderError(
-                f"{place(self._endpoint)} rejects the whole batch {batch} ({said}): check which parameters "
+                f"{address_of(self._endpoint)} rejects the whole batch {batch} ({said}): check which parameters "
                 f"{self._model!r} accepts, or run the same command without --batch."
             )
         for call in bad:

@@ -20,14 +20,14 @@ _UTC = "%Y-%m-%dT%H:%M:%SZ"
 class LoggedTrial:
     """One call as the log has it. Exactly one of `text` and `failure` is set.
 
-    `sent` is what the log says was sent besides the messages, in the tool's own words; `wanted` puts the suite's
+    `sent` is what the log says was sent besides the messages, in the tool's own words; `expected` puts the suite's
     parameters into the same words, so that the two can be compared.
     """
 
-    place: str
+    trial_id: str
     messages: tuple[Message, ...]
     sent: Mapping[str, Any]
-    wanted: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    expected: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     text: str | None
     raw: str | None
     reasoning: str | None = None

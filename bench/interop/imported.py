@@ -14,20 +14,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.campaign import Wanted
 from bench.campaign.configure import digest, run_name
 from bench.config import resolve
 from bench.errors import DataError, LogError, UsageError
-from bench.generate import Prepared
-from bench.interop.asked import Asked, asked
 from bench.interop.foreign import ForeignLog, LoggedTrial
+from bench.interop.prepared import PreparedTask, prepare_task
 from bench.log import write_whole
+from bench.options import RunOptions
+from bench.plan import PreparedTrial
 from bench.records import Answer, Manifest, RunConfig, Usage
 from bench.records.results import Imported
 from bench.run_folder import ANSWERS, MANIFEST
 from bench.text.display import for_terminal
 
-RUNS = Path("results/runs")
 _SHOWN = 10
 _FREE = frozenset({"judges", "prompts", "model", "imported"})
 """Fields of a configuration that may differ from the log's: judges are chosen anew, the rest is compared closely."""
@@ -49,12 +48,12 @@ def import_run(log: ForeignLog, judges: Sequence[str], out: Path | None) -> Impo
     Raises DataError, with every fault, where the log is not of this suite's data, prompts or parameters; UsageError
     where the folder exists already; what `prepare` raises for the judges.
     """
-    ready = _asked_again(log, judges)
+    ready = _prepared_again(log, judges)
     answers = list(_answers(log, ready))
     config = ready.run.config.model_copy(
         update={"imported": Imported(tool=log.tool, version=log.version, sha256=log.sha256)}
     )
-    folder = out or RUNS / run_name(config)
+    folder = out or Path(RunOptions().runs) / run_name(config)
     manifest = Manifest(
         run=folder.name,
         digest=digest(config),
@@ -67,34 +66,19 @@ def import_run(log: ForeignLog, judges: Sequence[str], out: Path | None) -> Impo
     return ImportedRun(folder, len(answers), len(ready.trials) - len(answers), log.dropped)
 
 
-def _asked_again(log: ForeignLog, judges: Sequence[str]) -> Asked:
-    """The same configuration asked by this suite as it is now. Raises DataError where it comes out otherwise."""
+def _prepared_again(log: ForeignLog, judges: Sequence[str]) -> PreparedTask:
+    """The same configuration, prepared by this suite as it is now. Raises DataError where it comes out otherwise."""
     then = log.config
     known = then.model.alias or then.model.spec
     model, _ = resolve(known, base_url=log.endpoint or None)
-    ready = asked(
-        Wanted(
-            model=known,
-            base_url=log.endpoint or None,
-            params={**dict.fromkeys(model.params), **then.model.params},
-            data=then.data,
-            langs=then.langs,
-            arms=then.arms,
-            preset=then.preset,
-            limit=then.limit,
-            repeats=then.repeats,
-            seed=then.seed,
-            k=then.k,
-            judges=judges,
-            canaries=then.canaries,
-            retriever=then.retriever,
-            chunk_tokens=then.chunk_tokens,
-            overlap=then.overlap,
-            gold_position=then.gold_position,
-            distractors=then.distractors,
-            leave_one_out=then.leave_one_out,
-        )
+    options = RunOptions.of_config(
+        then,
+        model=known,
+        base_url=log.endpoint or None,
+        params={**dict.fromkeys(model.params), **then.model.params},
+        judge=judges,
     )
+    ready = prepare_task(options)
     faults = list(_differences(then, ready.run.config))
     if faults:
         shown = [for_terminal(fault, 300) for fault in faults]
@@ -119,44 +103,44 @@ def _differences(then: RunConfig, now: RunConfig) -> Iterator[str]:
             yield f"{name}: {old.get(name)!r} there, {new.get(name)!r} here"
 
 
-def _answers(log: ForeignLog, ready: Asked) -> Iterator[Answer]:
+def _answers(log: ForeignLog, ready: PreparedTask) -> Iterator[Answer]:
     """The answers of the log, in its order. Raises DataError with every trial that is not one of the suite's."""
     faults: list[str] = []
     seen: set[str] = set()
-    given: list[Answer] = []
+    answers: list[Answer] = []
     for trial in log.trials:
-        prepared = ready.trials.get(trial.place)
-        fault = "it stands in the log twice" if trial.place in seen else _fault(trial, prepared)
-        seen.add(trial.place)
+        prepared = ready.trials.get(trial.trial_id)
+        fault = "it stands in the log twice" if trial.trial_id in seen else _fault(trial, prepared)
+        seen.add(trial.trial_id)
         if fault or prepared is None:
-            faults.append(for_terminal(f"{trial.place}: {fault}", 300))
+            faults.append(for_terminal(f"{trial.trial_id}: {fault}", 300))
         else:
-            given.append(_answer(trial, prepared, ready, log.endpoint))
+            answers.append(_answer(trial, prepared, ready, log.endpoint))
     if faults:
         rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
         raise DataError("The log does not hold what this suite asks:", [*faults[:_SHOWN], *rest])
-    if not given:
+    if not answers:
         dropped = [for_terminal(reason, 300) for reason in log.dropped[:_SHOWN]]
         raise DataError("The log holds no answer to import.", dropped)
-    yield from given
+    yield from answers
 
 
-def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
+def _fault(trial: LoggedTrial, prepared: PreparedTrial | None) -> str:
     """Why a logged trial is not the suite's; empty where it is."""
     if prepared is None:
         return "the configuration of the log has no such trial"
     if trial.messages != prepared.messages:
         return "the prompt that was sent is not the suite's"
-    wanted = trial.wanted(prepared.request.params)
+    expected = trial.expected(prepared.request.params)
     other = [
         f"{name} was {_shown(trial.sent.get(name))} and should be {_shown(value)}"
-        for name, value in wanted.items()
+        for name, value in expected.items()
         if trial.sent.get(name) != value
     ]
     return "; ".join(other)
 
 
-def _answer(trial: LoggedTrial, prepared: Prepared, ready: Asked, endpoint: str) -> Answer:
+def _answer(trial: LoggedTrial, prepared: PreparedTrial, ready: PreparedTask, endpoint: str) -> Answer:
     item = prepared.trial.item
     return Answer(
         key=prepared.key,

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from bench.errors import DataError, UsageError
-from bench.interop.asked import KEY
 from bench.interop.foreign import ForeignLog, LoggedTrial, sha256_of, utc
 from bench.interop.inspect_model import reply_of, sent
 from bench.interop.inspect_task import FAILURE, GRADER
+from bench.interop.prepared import KEY
 from bench.records import Failure, Message, RunConfig
 from bench.text.display import for_terminal
 
@@ -39,8 +39,8 @@ def read_inspect(path: Path) -> ForeignLog:
     try:
         log = read_eval_log(str(path), resolve_attachments=True)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
-        told = for_terminal(f"{type(error).__name__}: {error}", 200)
-        raise DataError(f"{path} cannot be read as a log of inspect_ai ({told}).") from error
+        reason = for_terminal(f"{type(error).__name__}: {error}", 200)
+        raise DataError(f"{path} cannot be read as a log of inspect_ai ({reason}).") from error
     about, config = _about(path, log)
     endpoint = config.model.spec.partition(":")[0]
     trials, dropped = [], []
@@ -99,16 +99,16 @@ def _trial(sample: EvalSample, endpoint: str) -> LoggedTrial | str:
         failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)
     config = call.config.model_dump(exclude_none=True)
     return LoggedTrial(
-        place=name,
+        trial_id=name,
         messages=tuple(Message(role=_role(m.role), content=m.text) for m in call.input),
         sent=config,
-        wanted=lambda params: sent(params, endpoint),
+        expected=lambda params: sent(params, endpoint),
         text=reply.text if reply and not failure else None,
         raw=reply.raw if reply else None,
         reasoning=reply.reasoning if reply else None,
         finish_reason=reply.finish_reason if reply else None,
         usage=reply.usage if reply else None,
-        latency_s=round(reply.latency_s, 4) if reply else None,
+        latency_s=round(reply.latency_s or 0.0, 4) if reply else None,
         attempts=len(calls) if failure else 1 + (call.retries or 0),
         at=utc(sample.completed_at),
         failure=failure,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bench.clients import Reply, Request, Unconnected
@@ -16,7 +17,7 @@ from bench.clients.classify import Fault, of_status, plain
 from bench.clients.reading import Content, settle
 from bench.config import Endpoint
 from bench.errors import ProviderError, UsageError
-from bench.records import FailureKind, Usage
+from bench.records import Usage
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
@@ -119,22 +120,10 @@ def reply_of(output: ModelOutput) -> Reply:
     inspect_ai turns a policy error and a prompt that does not fit into outputs with a stop reason; both are failures.
     """
     content = _content(output)
-    settled = settle(content)
-    failure: FailureKind | None = settled.failure
-    message = settled.message
+    reply = settle(content, latency_s=output.time or 0.0, status=200)
     if content.finish_reason == "model_length" and output.usage is None:
-        failure, message = "too_long", "The prompt does not fit the model."
-    return Reply(
-        text=None if failure else settled.text,
-        raw=content.raw,
-        reasoning=settled.reasoning,
-        finish_reason=content.finish_reason,
-        usage=content.usage,
-        latency_s=output.time or 0.0,
-        failure=failure,
-        message=message,
-        status=200,
-    )
+        return replace(reply, text=None, failure="too_long", message="The prompt does not fit the model.")
+    return reply
 
 
 def _content(output: ModelOutput) -> Content:
@@ -198,10 +187,10 @@ def fault_of(error: BaseException, endpoint: Endpoint, model: str) -> Fault | No
 
 def _causes(error: BaseException) -> list[BaseException]:
     """The error and what is behind it, tenacity's last attempt included, the outermost first."""
-    found = [error]
+    causes = [error]
     while True:
-        attempt = getattr(found[-1], "last_attempt", None)
-        behind = attempt.exception() if attempt is not None else found[-1].__cause__ or found[-1].__context__
-        if behind is None or behind in found:
-            return found
-        found.append(behind)
+        attempt = getattr(causes[-1], "last_attempt", None)
+        behind = attempt.exception() if attempt is not None else causes[-1].__cause__ or causes[-1].__context__
+        if behind is None or behind in causes:
+            return causes
+        causes.append(behind)

@@ -1,28 +1,30 @@
 """The suite as a task of inspect_ai: its items, contexts, prompts and parameters as samples, its judges as scorer.
 
-Guarantees: each trial is one sample, named by its place; what is sent is what `bench run` sends; a call that failed
+Guarantees: each trial is one sample, named by its id; what is sent is what `bench run` sends; a call that failed
 and an answer without a usable verdict are unscored, never 0. Everything that scoring and importing need is in the log.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench import __version__
-from bench.campaign import Wanted
+from bench.call_record import now
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
-from bench.generate import Prepared, now
-from bench.interop.asked import KEY, Asked, asked, names
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
 from bench.interop.judging import Judged, judged
+from bench.interop.prepared import KEY, PreparedTask, prepare_task
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag
+from bench.options import RunOptions, offered_in
 from bench.outcomes import Outcome, from_letter
-from bench.records import ARMS, LANGS, Answer, Failure, Item
+from bench.plan import PreparedTrial
+from bench.records import Answer, Failure, Item
 from bench.run_digests import config_digest
 
 if TYPE_CHECKING:
@@ -59,9 +61,9 @@ def build(
     judge: str,
     spec: str | None,
     params: str | Mapping[str, Any] | None,
-    **options: Any,
+    options: Mapping[str, Any],
 ) -> Task:
-    """The task, for the model that inspect evaluates. `options` are further fields of `Wanted`.
+    """The task, for the model that inspect evaluates. `options`: further options of a run (see `bench.options`).
 
     `lang`: None for those that the dataset has. `judge`: `rule`, or `model` for the one in the role `grader`. `spec`:
     what the suite calls the model, where the name that inspect has for it does not say it. `params`: overrides as
@@ -75,16 +77,16 @@ def build(
         raise UsageError(f"judge={judge!r}: give rule, or model for the one in inspect's role {GRADER!r}.")
     known, base_url = (spec, getattr(get_model().api, "base_url", None)) if spec else spec_of(get_model())
     judge_spec = RULE if judge == RULE else _addressed(*spec_of(get_model(role=GRADER, required=True)))
-    wanted = Wanted(
-        model=known,
-        base_url=base_url,
-        langs=None if lang is None else names(lang, "language", LANGS),
-        arms=names(arm, "arm", ARMS),
-        judges=(judge_spec,),
-        params=_overrides(params),
-        **options,
+    ready = prepare_task(
+        RunOptions(
+            model=known,
+            base_url=base_url,
+            langs=lang,
+            arms=arm,
+            judge=(judge_spec,),
+            params=_overrides(params),
+        ).changed_by(options, "inspect", "parameter of the task")
     )
-    ready = asked(wanted)
     name = ready.run.endpoint.name
     sent(ready.run.model.params, name)
     return Task(
@@ -97,7 +99,18 @@ def build(
     )
 
 
-def about(ready: Asked) -> dict[str, Any]:
+def with_options(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a task with a parameter for each option that can be given, instead of its `**options`."""
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    further = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=option.typed_default)
+        for name, option in offered_in("inspect").items()
+    ]
+    return signature.replace(parameters=[*own, *further])
+
+
+def about(ready: PreparedTask) -> dict[str, Any]:
     """What a log must say of the run that it stands for: the whole configuration, and where the model was asked."""
     config = ready.run.config.model_dump(mode="json")
     return {
@@ -109,7 +122,7 @@ def about(ready: Asked) -> dict[str, Any]:
     }
 
 
-def samples(ready: Asked) -> list[Sample]:
+def samples(ready: PreparedTask) -> list[Sample]:
     """One sample for each trial, in the order in which the suite asks them."""
     from inspect_ai.dataset import Sample
 
@@ -124,7 +137,7 @@ def samples(ready: Asked) -> list[Sample]:
     ]
 
 
-def _metadata(prepared: Prepared, ready: Asked) -> dict[str, Any]:
+def _metadata(prepared: PreparedTrial, ready: PreparedTask) -> dict[str, Any]:
     item = prepared.trial.item
     return {
         "item": item.model_dump(mode="json"),
@@ -168,28 +181,28 @@ def ask(endpoint: str) -> Callable[[TaskState, Generate], Awaitable[TaskState]]:
 
 def answer_of(state: TaskState) -> Answer:
     """The answer that a finished sample holds, or its failure."""
-    given, item = state.metadata, Item.model_validate(state.metadata["item"])
+    about_trial, item = state.metadata, Item.model_validate(state.metadata["item"])
     stored = state.store.get(FAILURE)
     reply = None if stored else reply_of(state.output)
     failure = Failure.model_validate(stored) if stored else None
     if reply is not None and reply.failure is not None:
         failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)
     return Answer(
-        key=given["key"],
-        model=given["model"],
-        params=given["params"],
-        prompt_hash=given["prompt_hash"],
+        key=about_trial["key"],
+        model=about_trial["model"],
+        params=about_trial["params"],
+        prompt_hash=about_trial["prompt_hash"],
         at=now(),
         failure=failure,
         item=item.id,
         lang=item.lang,
         kind=item.kind,
-        arm=given["arm"],
-        repeat=given["repeat"],
-        seed=given["seed"],
-        chunks=tuple(given["chunks"]),
+        arm=about_trial["arm"],
+        repeat=about_trial["repeat"],
+        seed=about_trial["seed"],
+        chunks=tuple(about_trial["chunks"]),
         text=None if failure or reply is None else reply.text,
-        canary=given["canary"],
+        canary=about_trial["canary"],
     )
 
 
@@ -225,11 +238,11 @@ def as_score(answer: Answer, decided: Judged) -> Score:
         "reason": outcome.reason,
         "vote": vote.model_dump(mode="json") if vote else None,
     }
-    told = vote.reason if vote else answer.failure.message if answer.failure else ""
+    explanation = vote.reason if vote else answer.failure.message if answer.failure else ""
     if not outcome.scored:
         reason = _REASONS.get(outcome.reason, outcome.reason)
-        return Score.unscored(reason=reason, answer=answer.text, explanation=told, metadata=metadata)
-    return Score(value=float(outcome.correct), answer=answer.text, explanation=told, metadata=metadata)
+        return Score.unscored(reason=reason, answer=answer.text, explanation=explanation, metadata=metadata)
+    return Score(value=float(outcome.correct), answer=answer.text, explanation=explanation, metadata=metadata)
 
 
 def compute(scores: Sequence[SampleScore]) -> dict[str, float]:
@@ -238,20 +251,20 @@ def compute(scores: Sequence[SampleScore]) -> dict[str, float]:
     Intervals, attribution and quality are not among them: inspect_ai computes its metrics again after each sample.
     """
     outcomes = [_outcome(score) for score in scores]
-    found: dict[str, float | None] = {}
+    figures: dict[str, float | None] = {}
     for lang, arm in dict.fromkeys((o.lang, o.arm) for o in outcomes):
         own = [o for o in outcomes if (o.lang, o.arm) == (lang, arm)]
         rates = {f"category.{category}": rate for category, rate in lit.categories(own).items()}
         rates |= {name: figure(own) for name, figure in RATES.items()}
-        found |= {f"{lang}/{arm}/{name}": rate.rate for name, rate in rates.items()}
-        found |= {f"{lang}/{arm}/{name}": mean(own) for name, mean in MEANS.items()}
-    return {name: value for name, value in found.items() if value is not None}
+        figures |= {f"{lang}/{arm}/{name}": rate.rate for name, rate in rates.items()}
+        figures |= {f"{lang}/{arm}/{name}": mean(own) for name, mean in MEANS.items()}
+    return {name: value for name, value in figures.items() if value is not None}
 
 
 def _outcome(score: SampleScore) -> Outcome:
-    given, found = score.sample_metadata or {}, score.score.metadata or {}
-    item = Item.model_validate(given["item"])
-    return from_letter(item, given["arm"], given["repeat"], found["letter"], canary=given["canary"])
+    trial, decided = score.sample_metadata or {}, score.score.metadata or {}
+    item = Item.model_validate(trial["item"])
+    return from_letter(item, trial["arm"], trial["repeat"], decided["letter"], canary=trial["canary"])
 
 
 def _addressed(spec: str, base_url: str | None) -> str:
@@ -262,9 +275,9 @@ def _overrides(params: str | Mapping[str, Any] | None) -> dict[str, Any]:
     if params is None:
         return {}
     try:
-        found = json.loads(params) if isinstance(params, str) else dict(params)
+        overrides = json.loads(params) if isinstance(params, str) else dict(params)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        overrides = None
+    if not isinstance(overrides, dict):
         raise UsageError(f"params={params!r} is no JSON object: write it like -T params='{{\"temperature\": 0.7}}'.")
-    return found
+    return overrides

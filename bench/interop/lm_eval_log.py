@@ -79,8 +79,8 @@ def _config(where: str, row: Mapping[str, Any]) -> RunConfig:
     try:
         return RunConfig.model_validate(json.loads(row["doc"]["suite"])["config"])
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        told = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        raise DataError(f"{where} holds no configuration of this version of the suite ({told}).") from error
+        reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        raise DataError(f"{where} holds no configuration of this version of the suite ({reason}).") from error
 
 
 def _joined(configs: Sequence[RunConfig], arms: Iterable[Arm], spec: str) -> RunConfig:
@@ -91,12 +91,12 @@ def _joined(configs: Sequence[RunConfig], arms: Iterable[Arm], spec: str) -> Run
     apart = {config.model_copy(update={"langs": (), "prompts": {}}).model_dump_json() for config in configs}
     if len(apart) != 1:
         raise DataError("The samples are of several evaluations with different options: import each by itself.")
-    first, given = configs[0], set(arms)
+    first, arms_logged = configs[0], set(arms)
     whole = first.preset == "full" and first.limit is None
     return first.model_copy(
         update={
             "langs": tuple(dict.fromkeys(lang for config in configs for lang in config.langs)),
-            "arms": tuple(arm for arm in first.arms if arm in given or not whole),
+            "arms": tuple(arm for arm in first.arms if arm in arms_logged or not whole),
             "prompts": {name: value for config in configs for name, value in config.prompts.items()},
             "model": ModelRef(spec=spec, title=spec, weights="unknown", params=PARAMS),
         }
@@ -111,19 +111,19 @@ def _results(paths: Sequence[Path]) -> dict[str, Any]:
         names.add(path.with_name(f"results_{match['date']}.json") if match else path.with_name("results_….json"))
     if len(names) != 1:
         raise DataError("The samples are of several evaluations: give the files of one, which end in the same date.")
-    found = names.pop()
+    path_of_results = names.pop()
     try:
-        results = json.loads(found.read_text("utf-8"))
+        results = json.loads(path_of_results.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(
-            f"{found} cannot be read, and the samples do not say which model answered: keep it beside them."
+            f"{path_of_results} cannot be read, and the samples do not say which model answered: keep it beside them."
         ) from error
     if not isinstance(results, dict):
-        raise DataError(f"{found} is no results file of lm_eval.")
+        raise DataError(f"{path_of_results} is no results file of lm_eval.")
     return results
 
 
-def _model(results: Mapping[str, Any], path: Path, given: str | None) -> tuple[str, str]:
+def _model(results: Mapping[str, Any], path: Path, name_here: str | None) -> tuple[str, str]:
     """(what the suite calls the model, its address)."""
     config = results.get("config") or {}
     arguments = (config.get("model_args") or {}) if isinstance(config, dict) else None
@@ -134,8 +134,8 @@ def _model(results: Mapping[str, Any], path: Path, given: str | None) -> tuple[s
     address = str(arguments.get("base_url") or "").removesuffix(_PATH)
     name = arguments.get("model") or arguments.get("pretrained")
     endpoint = _ENDPOINTS.get(str(config.get("model")))
-    if given:
-        return given, address
+    if name_here:
+        return name_here, address
     if not endpoint or not name:
         raise DataError(
             f"The results beside {path.name} are of {config.get('model')!r}, for which the suite has no name: say "
@@ -162,10 +162,10 @@ def _trial(where: str, row: Mapping[str, Any]) -> LoggedTrial:
             "model and --apply_chat_template."
         ) from error
     return LoggedTrial(
-        place=str(doc["id"]),
+        trial_id=str(doc["id"]),
         messages=messages,
         sent=_sent(options),
-        wanted=lambda params: {**params, "until": []},
+        expected=lambda params: {**params, "until": []},
         text=answer.text,
         raw=answer.raw,
         reasoning=answer.reasoning,

@@ -13,20 +13,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench import __version__
-from bench.campaign import Wanted
 from bench.clients.reading import Content, settle
-from bench.errors import UsageError
-from bench.interop.asked import Asked, asked, names
 from bench.interop.judging import judged
+from bench.interop.prepared import PreparedTask, prepare_task
 from bench.judge import RuleJudge
 from bench.judge.rule import SPEC as RULE
-from bench.records import ARMS, LANGS, Answer, Category, Failure, Item, Usage
+from bench.kinds import kind_of
+from bench.options import RunOptions, offered_in
+from bench.records import Answer, Category, Failure, Item, Usage
+from bench.values import choice
 
 SEED = 0
 """Of every call: the harness sends one set of parameters for a whole task, where `bench run` sends a seed per trial."""
 PARAMS = {"temperature": 0, "top_p": 1, "max_tokens": 4096, "seed": SEED}
 """What generation_kwargs of the task's YAML say, in the suite's words."""
-OPTIONS = ("arms", "data", "preset", "limit", "repeats", "seed", "k", "retriever")
+OPTIONS = tuple(offered_in("lm-eval"))
+"""What can be given under `suite`."""
 Metrics = dict[str, Any]
 
 
@@ -39,27 +41,19 @@ def documents(lang: str, arm: str, suite: Mapping[str, Any] | None = None, **_: 
     """
     import datasets
 
-    options = dict(suite or {})
-    strangers = sorted(set(options) - set(OPTIONS))
-    if strangers:
-        raise UsageError(f"Unknown option of the suite {', '.join(strangers)}: choose from {', '.join(OPTIONS)}.")
-    arms = names(options.pop("arms", ARMS), "arm", ARMS)
-    (own,) = names(arm, "arm", arms)
-    ready = asked(
-        Wanted(
-            model="openai-compatible:lm-eval",
-            base_url="http://localhost/v1",
-            params=PARAMS,
-            langs=names(lang, "language", LANGS),
-            arms=arms,
-            judges=(RULE,),
-            **options,
-        )
-    )
+    options = RunOptions(
+        model="openai-compatible:lm-eval",
+        base_url="http://localhost/v1",
+        params=PARAMS,
+        langs=lang,
+        judge=RULE,
+    ).changed_by(suite or {}, "lm-eval", "option of the suite")
+    own = choice(arm, "arm", options.arms)
+    ready = prepare_task(options)
     return {"test": datasets.Dataset.from_list([row for row in rows(ready) if row["arm"] == own])}
 
 
-def rows(ready: Asked) -> list[dict[str, Any]]:
+def rows(ready: PreparedTask) -> list[dict[str, Any]]:
     """One document for each trial; `item` and `suite` are JSON, for scoring and for importing the log."""
     about = json.dumps(
         {"suite_version": __version__, "config": ready.run.config.model_dump(mode="json")}, ensure_ascii=False
@@ -86,13 +80,13 @@ def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> Metrics:
     item = Item.model_validate_json(doc["item"])
     answer = answer_of(doc, item, results[0])
     outcome = asyncio.run(judged(answer, item, RuleJudge())).outcome
-    found: Metrics = {"outcome": outcome.letter}
+    metrics: Metrics = {"outcome": outcome.letter}
     if outcome.scored:
-        found["acc"] = float(outcome.correct)
-        found |= {metric_of(category): float(outcome.correct) for category in outcome.categories}
-        if item.kind == "main":
-            found["over_abstention"] = float(outcome.outcome == "abstained")
-    return found
+        metrics["acc"] = float(outcome.correct)
+        metrics |= {metric_of(category): float(outcome.correct) for category in outcome.categories}
+        if kind_of(item.kind).answerable:
+            metrics["over_abstention"] = float(outcome.outcome == "abstained")
+    return metrics
 
 
 def metric_of(category: Category) -> str:

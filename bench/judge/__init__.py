@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bench.judge.asking import Patience
-from bench.judge.intent import Classifier, LlmClassifier
-from bench.judge.llm import LlmJudge, Prompt
+from bench.judge.call import JudgePrompt, Patience
+from bench.judge.intent import LlmClassifier
+from bench.judge.llm import LlmJudge
 from bench.judge.rule import RuleClassifier, RuleJudge
 from bench.records import Answer, Item, Vote
+from bench.records.panel import Intent
 
-__all__ = ["Classifier", "Judge", "LlmClassifier", "LlmJudge", "Patience", "Prompt", "RuleClassifier", "RuleJudge"]
+__all__ = ["Classifier", "Judge", "JudgePrompt", "LlmClassifier", "LlmJudge", "Patience", "RuleClassifier", "RuleJudge"]
 
 
 class Judge(Protocol):
@@ -21,6 +22,17 @@ class Judge(Protocol):
 
     def key(self, item: Item, answer: Answer) -> str: ...
 
-    async def vote(self, item: Item, answer: Answer) -> Vote: ...
+    async def vote(
+        self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0
+    ) -> Vote: ...
 
-    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote: ...
+
+class Classifier(Protocol):
+    """Says what an answer does. `key` is what its classification is logged under."""
+
+    @property
+    def spec(self) -> str: ...
+
+    def key(self, item: Item, answer: Answer) -> str: ...
+
+    async def classify(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent: ...

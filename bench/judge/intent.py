@@ -6,45 +6,26 @@ cannot grade in disguise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol, get_args
+from dataclasses import asdict, dataclass
+from typing import get_args
 
 from bench import prompts
-from bench.clients import Client, Request
-from bench.config import Endpoint, ModelSpec
-from bench.generate import recorded
-from bench.judge.asking import Patience, ask
-from bench.judge.llm import Prompt
+from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
 from bench.judge.reading import last_object, share
-from bench.log import call_key
 from bench.records import Answer, Item
 from bench.records.panel import Intent, IntentName
 
-SCHEMA = {
-    "type": "object",
-    "properties": {
+SCHEMA = object_schema(
+    {
         "reason": {"type": "string"},
         "intent": {"type": "string", "enum": list(get_args(IntentName))},
         "confidence": {"type": "number"},
-    },
-    "required": ["reason", "intent", "confidence"],
-    "additionalProperties": False,
-}
-
-
-class Classifier(Protocol):
-    """Says what an answer does. `key` is what its classification is logged under."""
-
-    @property
-    def spec(self) -> str: ...
-
-    def key(self, item: Item, answer: Answer) -> str: ...
-
-    async def classify(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent: ...
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
-class IntentReading:
+class ParsedIntent:
     """What a classifier said."""
 
     intent: IntentName
@@ -52,64 +33,31 @@ class IntentReading:
     confidence: float | None = None
 
 
-class LlmClassifier:
+class LlmClassifier(JudgeModel):
     """One model, asked what an answer does."""
-
-    role = "intent"
-
-    def __init__(self, model: ModelSpec, endpoint: Endpoint, client: Client, patience: Patience | None = None) -> None:
-        self._model, self._endpoint, self._client = model, endpoint, client
-        self._patience = patience or Patience()
-
-    @property
-    def spec(self) -> str:
-        return self._model.spec
 
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the classification: model, its parameters, the prompt and the answer."""
-        return self._key(self.prompt(item, answer), answer)
+        return self.key_of(self.prompt(item, answer), answer.key)
 
-    def prompt(self, item: Item, answer: Answer) -> Prompt:
+    def prompt(self, item: Item, answer: Answer) -> JudgePrompt:
         """The prompt as today's template makes it."""
-        template = prompts.load(self.role, item.lang)
         values = {"question": prompts.frame(item.question), "answer": prompts.frame(answer.text or "")}
-        return Prompt(template.fill(values), template.fingerprint)
+        return filled("intent", item.lang, values)
 
-    async def classify(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+    async def classify(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
         """Ask, with a stored prompt to the letter or with today's. Raises ProviderError when nothing can be asked."""
         prompt = stored or self.prompt(item, answer)
-        schema = SCHEMA if "json_schema" in self._model.accepts else None
-        request = Request(
-            model=self._model.name,
-            messages=prompt.messages,
-            params=dict(self._model.params),
-            schema=schema,
-            schema_name="intent",
-        )
-        reply, reading = await ask(self._client, request, read_intent, self._patience)
-        reading = reading or IntentReading("unclear", "the classifier's reply could not be read")
-        return Intent(
-            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer), "judge"),
-            prompt_hash=prompt.fingerprint,
-            answer_key=answer.key,
-            intent=reading.intent,
-            reason=reading.reason,
-            confidence=reading.confidence,
-        )
-
-    def _key(self, prompt: Prompt, answer: Answer) -> str:
-        return call_key(self.spec, dict(self._model.params), prompt.messages, 0, answer.key)
+        call = await self.call(prompt, self.key_of(prompt, answer.key), read_intent, SCHEMA, "intent")
+        intent = call.result or ParsedIntent("unclear", "the classifier's reply could not be read")
+        return Intent(**call.fields, **asdict(intent), answer_key=answer.key)
 
 
-def read_intent(raw: str) -> IntentReading | None:
+def read_intent(raw: str) -> ParsedIntent | None:
     """The intent in a classifier's reply, or None when there is no usable one. The last complete object counts."""
-    value = last_object(raw, ("intent",))
-    given = value.get("intent") if value else None
-    if not isinstance(given, str) or value is None:
-        return None
-    word = given.strip().casefold()
+    fields = last_object(raw, ("intent",)) or {}
+    word, reason = fields.get("intent"), fields.get("reason")
     for known in get_args(IntentName):
-        if word == known:
-            reason = value.get("reason")
-            return IntentReading(known, reason if isinstance(reason, str) else "", share(value.get("confidence")))
+        if isinstance(word, str) and word.strip().casefold() == known:
+            return ParsedIntent(known, reason if isinstance(reason, str) else "", share(fields.get("confidence")))
     return None

@@ -8,55 +8,29 @@ fails or takes too long is an invalid vote with its failure, due again when the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench import prompts
-from bench.clients import Client, Request
-from bench.config import Endpoint, ModelSpec
-from bench.generate import recorded
-from bench.judge.asking import Patience, ask
-from bench.judge.reading import Reading, read_verdict
+from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
+from bench.judge.reading import ParsedVerdict, read_verdict
 from bench.kinds import kind_of
-from bench.log import call_key
-from bench.records import Answer, Item, Kind, Message, Vote
+from bench.records import Answer, Item, Kind, Vote
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What a judge is shown, to the letter, and the fingerprint of the template it was made from."""
-
-    messages: tuple[Message, ...]
-    fingerprint: str
-
-
-class LlmJudge:
+@dataclass(eq=False)
+class LlmJudge(JudgeModel):
     """One judge model. With `two_stage` it grades attempts at answerable items only, and says nothing of declining."""
 
-    def __init__(
-        self,
-        model: ModelSpec,
-        endpoint: Endpoint,
-        client: Client,
-        patience: Patience | None = None,
-        *,
-        two_stage: bool = False,
-    ) -> None:
-        self._model, self._endpoint, self._client = model, endpoint, client
-        self._patience, self._two_stage = patience or Patience(), two_stage
-
-    @property
-    def spec(self) -> str:
-        return self._model.spec
+    two_stage: bool = field(default=False, kw_only=True)
 
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the vote: judge, its parameters, its prompt and the answer that is judged."""
-        return self._key(self.prompt(item, answer), answer, 0)
+        return self.key_of(self.prompt(item, answer), answer.key)
 
-    def prompt(self, item: Item, answer: Answer) -> Prompt:
+    def prompt(self, item: Item, answer: Answer) -> JudgePrompt:
         """The prompt as today's template makes it."""
         accept = [*item.accept, *(" / ".join(spellings) for spellings in item.parts)]
-        template = prompts.load(self.role, item.lang)
         values = {
             "question": prompts.frame(item.question),
             "kind": kind_of(item.kind).judged_as,
@@ -64,93 +38,62 @@ class LlmJudge:
             "accept": prompts.frame("\n".join(accept)) if accept else "-",
             "answer": prompts.frame(answer.text or ""),
         }
-        return Prompt(template.fill(values), template.fingerprint)
+        return filled("verdict" if self.two_stage else "judge", item.lang, values)
 
-    @property
-    def role(self) -> str:
-        """The name of the template."""
-        return "verdict" if self._two_stage else "judge"
-
-    async def vote(self, item: Item, answer: Answer) -> Vote:
-        """Ask for a verdict. Raises ProviderError when the endpoint refuses everything."""
-        return await self.recast(item, answer)
-
-    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote:
-        """Ask for a verdict with a stored prompt, to the letter, or without one with today's. Raises as `vote` does.
+    async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
+        """Ask for a verdict with a stored prompt, to the letter, or without one with today's.
 
         `regrade` from 1 on marks a vote that does not count and is cast only to see whether the judge repeats itself.
+        Raises ProviderError when the endpoint refuses everything.
         """
         prompt = stored or self.prompt(item, answer)
-        schema = None
-        if "json_schema" in self._model.accepts:
-            schema = verdict_schema(two_stage=self._two_stage)
-        request = Request(model=self._model.name, messages=prompt.messages, params=self._params(), schema=schema)
-        reply, reading = await ask(self._client, request, lambda text: self._read(text, item), self._patience)
-        reading = reading or Reading("invalid", reason=self._why_unusable(reply.text, item))
-        return Vote(
-            **recorded(reply, request, self._model, self._endpoint, self._key(prompt, answer, regrade), "judge"),
-            prompt_hash=prompt.fingerprint,
-            answer_key=answer.key,
-            verdict=reading.verdict,
-            # In two stages the classifier has settled that this is an attempt.
-            abstained=False if self._two_stage and reading.verdict != "invalid" else reading.abstained,
-            conflict_named=reading.conflict_named,
-            reason=reading.reason,
-            confidence=reading.confidence,
-            round=regrade,
-            acceptable=reading.acceptable,
-        )
+        key = self.key_of(prompt, answer.key, repeat=regrade)
+        schema = verdict_schema(two_stage=self.two_stage)
+        call = await self.call(prompt, key, lambda text: self._read(text, item), schema, "verdict")
+        verdict = call.result or ParsedVerdict("invalid", reason=_why_unusable(call.text, item))
+        if self.two_stage and verdict.verdict != "invalid":
+            # The classifier has settled that this is an attempt.
+            verdict = replace(verdict, abstained=False)
+        return Vote(**call.fields, **asdict(verdict), answer_key=answer.key, round=regrade)
 
-    def _key(self, prompt: Prompt, answer: Answer, regrade: int) -> str:
-        return call_key(self.spec, self._params(), prompt.messages, regrade, answer.key)
-
-    def _params(self) -> dict[str, object]:
-        return dict(self._model.params)
-
-    def _read(self, text: str, item: Item) -> Reading | None:
-        """The reading of a reply, if it is complete and does not contradict itself."""
-        reading = read_verdict(text)
-        if reading is None or self._two_stage:
-            return reading
-        return None if fault(reading, item.kind) else reading
-
-    def _why_unusable(self, text: str | None, item: Item) -> str:
-        """In words of this suite, why `_read` took nothing from the last reply; the reply itself is logged as `raw`."""
-        if text is None:
-            return "the judge gave no reply"
-        reading = read_verdict(text)
-        return fault(reading, item.kind) if reading else "the judge's reply could not be read"
+    def _read(self, text: str, item: Item) -> ParsedVerdict | None:
+        """The verdict in a reply, if it is complete and does not contradict itself."""
+        verdict = read_verdict(text)
+        return verdict if verdict and (self.two_stage or not fault(verdict, item.kind)) else None
 
 
-def fault(reading: Reading, kind: Kind) -> str:
+def _why_unusable(text: str | None, item: Item) -> str:
+    """In words of this suite, why nothing was taken from the last reply; the reply itself is logged as `raw`."""
+    if text is None:
+        return "the judge gave no reply"
+    verdict = read_verdict(text)
+    return fault(verdict, item.kind) if verdict else "the judge's reply could not be read"
+
+
+def fault(verdict: ParsedVerdict, kind: Kind) -> str:
     """What makes a verdict that could be read unusable for an item of `kind`; empty where it can be used."""
-    if reading.verdict == "invalid":
+    if verdict.verdict == "invalid":
         return ""
-    if reading.abstained is None:
+    if verdict.abstained is None:
         return "the verdict is incomplete: it does not say whether the answer abstained"
-    right, abstained = reading.verdict == "correct", reading.abstained
-    if kind_of(kind).consistent(right, abstained):
+    entry = kind_of(kind)
+    if entry.consistent(verdict.verdict == "correct", verdict.abstained):
         return ""
-    did = "abstained" if abstained else "did not abstain"
-    judged_as = kind_of(kind).judged_as
-    return f"the verdict contradicts itself: {reading.verdict}, but the answer {did} and the item is {judged_as}"
+    did = "abstained" if verdict.abstained else "did not abstain"
+    return f"the verdict contradicts itself: {verdict.verdict}, but the answer {did} and the item is {entry.judged_as}"
 
 
 def verdict_schema(*, two_stage: bool = False) -> dict[str, Any]:
-    """The JSON schema of a verdict, in the order in which the prompt asks for its fields.
+    """The JSON schema of a verdict.
 
     `confidence` has no bounds in it, because not every endpoint takes bounds; reading drops what is not 0 to 1.
     """
     flags = {} if two_stage else {"abstained": {"type": "boolean"}, "conflict_named": {"type": "boolean"}}
-    properties = {
-        "reason": {"type": "string"},
-        **flags,
-        "verdict": {"type": "string", "enum": ["correct", "incorrect", "invalid"]},
-        "confidence": {"type": "number"},
-    }
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return object_schema(
+        {
+            "reason": {"type": "string"},
+            **flags,
+            "verdict": {"type": "string", "enum": ["correct", "incorrect", "invalid"]},
+            "confidence": {"type": "number"},
+        }
+    )

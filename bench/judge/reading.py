@@ -28,7 +28,7 @@ _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedVerdict:
     """What a judge said. `verdict` "invalid" is the judge's own statement that it cannot tell."""
 
     verdict: Literal["correct", "incorrect", "invalid"]
@@ -39,18 +39,18 @@ class Reading:
     acceptable: bool | None = None
 
 
-def read_verdict(raw: str, labels: Labels | None = None) -> Reading | None:
+def read_verdict(raw: str, labels: Labels | None = None) -> ParsedVerdict | None:
     """The verdict in a judge's reply, or None when there is no usable one.
 
     `labels` maps extra grades ("A", "C", "I") to verdicts, for prompts that ask for a letter.
     """
     words = {**_WORDS, **{k.casefold(): v for k, v in (labels or {}).items()}}
-    found = last_object(raw, _FIELDS)
-    if found is not None:
-        return _from_object(found, words)
+    fields = last_object(raw, _FIELDS)
+    if fields is not None:
+        return _from_object(fields, words)
     text = _visible(raw)
     grade = _from_words(text, words) if "{" not in text else None
-    return Reading(grade, reason=text) if grade else None
+    return ParsedVerdict(grade, reason=text) if grade else None
 
 
 def last_object(raw: str, names: Sequence[str]) -> dict[str, Any] | None:
@@ -100,30 +100,28 @@ def _repaired(fragment: str, names: Sequence[str]) -> dict[str, Any] | None:
     return None
 
 
-def _from_object(value: dict[str, Any], words: Labels) -> Reading | None:
-    given = next(value[name] for name in _FIELDS if name in value)
-    verdict = _grade(given, words)
+def _from_object(fields: dict[str, Any], words: Labels) -> ParsedVerdict | None:
+    verdict = _grade(next(fields[name] for name in _FIELDS if name in fields), words)
     if verdict is None:
         return None
-    reason = value.get("reason")
-    confidence = value.get("confidence")
-    return Reading(
+    reason = fields.get("reason")
+    return ParsedVerdict(
         verdict=verdict,
-        abstained=_flag(value.get("abstained")),
-        conflict_named=_flag(value.get("conflict_named")),
+        abstained=_flag(fields.get("abstained")),
+        conflict_named=_flag(fields.get("conflict_named")),
         reason=reason if isinstance(reason, str) else "",
-        confidence=share(confidence),
-        acceptable=_flag(value.get("acceptable")),
+        confidence=share(fields.get("confidence")),
+        acceptable=_flag(fields.get("acceptable")),
     )
 
 
-def _grade(given: object, words: Labels) -> Literal["correct", "incorrect", "invalid"] | None:
-    if isinstance(given, bool):
-        return "correct" if given else "incorrect"
-    if isinstance(given, int | float):
-        return "correct" if given == 1 else "incorrect" if given == 0 else None
-    if isinstance(given, str):
-        word = given.strip().casefold()
+def _grade(value: object, words: Labels) -> Literal["correct", "incorrect", "invalid"] | None:
+    if isinstance(value, bool):
+        return "correct" if value else "incorrect"
+    if isinstance(value, int | float):
+        return "correct" if value == 1 else "incorrect" if value == 0 else None
+    if isinstance(value, str):
+        word = value.strip().casefold()
         if word == "invalid":
             return "invalid"
         plain: Labels = {"1": "correct", "0": "incorrect", "true": "correct", "false": "incorrect", **words}
@@ -131,18 +129,18 @@ def _grade(given: object, words: Labels) -> Literal["correct", "incorrect", "inv
     return None
 
 
-def _flag(given: object) -> bool | None:
-    if isinstance(given, bool):
-        return given
-    if isinstance(given, str):
-        return {"true": True, "false": False}.get(given.strip().casefold())
+def _flag(value: object) -> bool | None:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.strip().casefold())
     return None
 
 
-def share(given: object) -> float | None:
-    """A number from 0 to 1 as it was given, or None for anything else."""
-    if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1:
-        return float(given)
+def share(value: object) -> float | None:
+    """A number from 0 to 1 as it was value, or None for anything else."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        return float(value)
     return None
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from typing import Any
 
-from bench.generate import now
-from bench.judge.llm import Prompt
+from bench.call_record import now
+from bench.judge.call import JudgePrompt
 from bench.langs import language
 from bench.log import call_key
 from bench.records import RULE, Answer, Item, Message, Vote
@@ -33,22 +34,13 @@ class RuleJudge:
         """Identifies the vote: rule version, reference and the answer that is judged."""
         return self._key(item, answer, 0)
 
-    async def vote(self, item: Item, answer: Answer) -> Vote:
-        """The vote on an answer that has a text."""
-        return await self.recast(item, answer)
-
-    async def recast(self, item: Item, answer: Answer, stored: Prompt | None = None, *, regrade: int = 0) -> Vote:
-        """The vote again; it has no prompt, so a stored one changes nothing."""
+    async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
+        """The vote on an answer that has a text. It has no prompt, so a stored one changes nothing."""
         del stored
         verdict = _verdict(item, answer)
         attempted = self._two_stage and verdict.verdict != "invalid"
         return Vote(
-            key=self._key(item, answer, regrade),
-            model=SPEC,
-            params={"version": RULE_VERSION},
-            at=now(),
-            attempts=0,
-            answer_key=answer.key,
+            **_call_fields(self._key(item, answer, regrade), answer),
             verdict=verdict.verdict,
             abstained=False if attempted else verdict.abstained,
             conflict_named=verdict.conflict_named,
@@ -57,9 +49,8 @@ class RuleJudge:
         )
 
     def _key(self, item: Item, answer: Answer, regrade: int) -> str:
-        text = Message(role="user", content=answer.text or "")
         forms = {"version": RULE_VERSION, "reference": item.answer, "accept": list(item.accept)}
-        return call_key(SPEC, forms, (text,), regrade, answer.key)
+        return call_key(SPEC, forms, _shown(answer), regrade, answer.key)
 
 
 class RuleClassifier:
@@ -69,10 +60,10 @@ class RuleClassifier:
 
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the classification: rule version, kind of item and the answer."""
-        text = Message(role="user", content=answer.text or "")
-        return call_key(SPEC, {"version": RULE_VERSION, "kind": item.kind}, (text,), 0, answer.key, "intent")
+        forms = {"version": RULE_VERSION, "kind": item.kind}
+        return call_key(SPEC, forms, _shown(answer), 0, answer.key, "intent")
 
-    async def classify(self, item: Item, answer: Answer, stored: Prompt | None = None) -> Intent:
+    async def classify(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
         """What the answer does. An answer that names a conflict and leaves it open is `conflict_named`."""
         del stored
         verdict = _verdict(item, answer)
@@ -81,16 +72,22 @@ class RuleClassifier:
             intent = "unclear"
         elif verdict.abstained:
             intent = "conflict_named" if verdict.conflict_named else "abstention"
-        return Intent(
-            key=self.key(item, answer),
-            model=SPEC,
-            params={"version": RULE_VERSION},
-            at=now(),
-            attempts=0,
-            answer_key=answer.key,
-            intent=intent,
-            reason=verdict.reason,
-        )
+        return Intent(**_call_fields(self.key(item, answer), answer), intent=intent, reason=verdict.reason)
+
+
+def _call_fields(key: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "key": key,
+        "model": SPEC,
+        "params": {"version": RULE_VERSION},
+        "at": now(),
+        "attempts": 0,
+        "answer_key": answer.key,
+    }
+
+
+def _shown(answer: Answer) -> tuple[Message, ...]:
+    return (Message(role="user", content=answer.text or ""),)
 
 
 def _verdict(item: Item, answer: Answer) -> RuleVerdict:

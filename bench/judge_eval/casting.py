@@ -14,17 +14,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from bench import __version__, prompts
+from bench.campaign.configure import resolve_judge
 from bench.clients import Pacing, open_client
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, require_key, resolve
-from bench.errors import ConfigError, LogError
+from bench.config import Endpoint, ModelSpec, require_key
+from bench.errors import LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
-from bench.judge.rule import SPEC as RULE
-from bench.judge_eval.figures import Judged, agreement, disagreements
+from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
 from bench.judge_eval.labelled import LabelledSet, load
 from bench.log import Replay, RunLock, Writer, call_key, read, write_whole
 from bench.prices import cost_usd
-from bench.records import Answer, Item, Lang, Message, Vote
+from bench.records import RULE, Answer, Item, Lang, Message, Vote
 from bench.records.judging import SLICES, JudgeCase, JudgeEvaluation, LangAgreement
 from bench.rules.verdict import RULE_VERSION
 from bench.run_folder import VOTES
@@ -39,7 +39,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class EvaluationOptions:
     """An evaluation as it is asked for. `judge` is `rule` or a model, also NAME@URL; `labelled` None is the suite's."""
 
     judge: str = RULE
@@ -55,9 +55,8 @@ class Wanted:
 class Evaluation:
     """An evaluation ready to execute: nothing left to look up, nothing called yet."""
 
-    model: ModelSpec | None
+    judge: tuple[ModelSpec, Endpoint] | None
     """None is the rule judge."""
-    endpoint: Endpoint | None
     labelled: LabelledSet
     folder: Path
     concurrency: int
@@ -65,23 +64,19 @@ class Evaluation:
     notices: tuple[str, ...] = ()
 
 
-def prepare(wanted: Wanted) -> Evaluation:
+def prepare(options: EvaluationOptions) -> Evaluation:
     """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent."""
-    model, endpoint, name = None, None, RULE
-    if wanted.judge != RULE:
-        model, endpoint = resolve(wanted.judge)
-        if endpoint.wire == "baseline":
-            raise ConfigError(f"{wanted.judge} cannot judge: name a model, or `rule` for the deterministic judge.")
-        require_key(endpoint)
-        name = _name(model, endpoint, own_address="@http" in wanted.judge)
-    concurrency, limited = concurrency_within_limits(wanted.concurrency)
+    judge, name = resolve_judge(options.judge), RULE
+    if judge:
+        require_key(judge[1])
+        name = _name(*judge, own_address="@http" in options.judge)
+    concurrency, limited = concurrency_within_limits(options.concurrency)
     return Evaluation(
-        model=model,
-        endpoint=endpoint,
-        labelled=load(wanted.labelled, wanted.langs),
-        folder=wanted.out or wanted.root / name,
+        judge=judge,
+        labelled=load(options.labelled, options.langs),
+        folder=options.out or options.root / name,
         concurrency=concurrency,
-        pacing=wanted.pacing,
+        pacing=options.pacing,
         notices=(limited,) if limited else (),
     )
 
@@ -101,7 +96,7 @@ def execute(evaluation: Evaluation, tell: Tell = lambda _: None) -> JudgeEvaluat
         raise LogError(f"The folder {folder} cannot be made: {error.strerror}.") from error
     with RunLock(folder):
         log = folder / VOTES
-        if evaluation.model is None:
+        if evaluation.judge is None:
             # The rules cost nothing, and votes of an older state of them must not be taken for theirs.
             log.unlink(missing_ok=True)
         judged = asyncio.run(_cast(evaluation, log, tell))
@@ -137,7 +132,7 @@ def as_trial(case: JudgeCase, lang: Lang) -> tuple[Item, Answer]:
     return item, answer
 
 
-async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[Judged]:
+async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[JudgedCase]:
     """The votes on all cases, in the order of the set: from the log, or cast now and logged."""
     stop = Stop()
     jobs = [(lang, case) for lang, cases in evaluation.labelled.cases.items() for case in cases]
@@ -157,9 +152,9 @@ async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[Judged]:
                 key = judge.key(item, answer)
                 if key in done:
                     return before.records[key]
-                given = await judge.vote(item, answer)
-                writer.append(given)
-                return given
+                new = await judge.vote(item, answer)
+                writer.append(new)
+                return new
 
             def keep(job: tuple[Lang, JudgeCase], vote: Vote) -> None:
                 votes[job[0], job[1].id] = vote
@@ -167,16 +162,15 @@ async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[Judged]:
             await Pool(vote, keep, evaluation.concurrency).run(jobs, stop)
     if stop.reason:
         raise stop.reason
-    return [Judged(lang, case, votes[lang, case.id]) for lang, case in jobs]
+    return [JudgedCase(lang, case, votes[lang, case.id]) for lang, case in jobs]
 
 
 async def _judge(evaluation: Evaluation, stop: Stop, clients: AsyncExitStack) -> Judge:
-    if evaluation.model is None or evaluation.endpoint is None:
+    if evaluation.judge is None:
         return RuleJudge()
-    client = open_client(
-        evaluation.endpoint, concurrency=evaluation.concurrency, pacing=evaluation.pacing, sleep=stop.sleep
-    )
-    return LlmJudge(evaluation.model, evaluation.endpoint, await clients.enter_async_context(client))
+    model, endpoint = evaluation.judge
+    client = open_client(endpoint, concurrency=evaluation.concurrency, pacing=evaluation.pacing, sleep=stop.sleep)
+    return LlmJudge(model, endpoint, await clients.enter_async_context(client))
 
 
 def _report_damage(before: Replay[Vote], writer: Writer[Vote], tell: Tell) -> None:
@@ -186,8 +180,8 @@ def _report_damage(before: Replay[Vote], writer: Writer[Vote], tell: Tell) -> No
         tell(f"{fault}; this call is due again.")
 
 
-def _report(evaluation: Evaluation, judged: Sequence[Judged]) -> JudgeEvaluation:
-    model, labelled = evaluation.model, evaluation.labelled
+def _report(evaluation: Evaluation, judged: Sequence[JudgedCase]) -> JudgeEvaluation:
+    model, labelled = evaluation.judge[0] if evaluation.judge else None, evaluation.labelled
     by_lang = {lang: [j for j in judged if j.lang == lang] for lang in labelled.cases}
     return JudgeEvaluation(
         judge=model.spec if model else RULE,
@@ -203,7 +197,7 @@ def _report(evaluation: Evaluation, judged: Sequence[Judged]) -> JudgeEvaluation
     )
 
 
-def _language(lang: Lang, judged: Sequence[Judged]) -> LangAgreement:
+def _language(lang: Lang, judged: Sequence[JudgedCase]) -> LangAgreement:
     slices = {name: [j for j in judged if j.case.slice == name] for name in SLICES}
     return LangAgreement(
         lang=lang,
@@ -212,7 +206,7 @@ def _language(lang: Lang, judged: Sequence[Judged]) -> LangAgreement:
     )
 
 
-def _cost(model: ModelSpec, judged: Sequence[Judged]) -> float | None:
+def _cost(model: ModelSpec, judged: Sequence[JudgedCase]) -> float | None:
     """USD for all votes that came back; None as soon as one is unknown, because the rest would be too low."""
     costs = [cost_usd(j.vote, model) for j in judged if j.vote.failure is None]
     known = [cost for cost in costs if cost is not None]

@@ -37,16 +37,16 @@ def load(folder: Path | None, langs: Sequence[Lang]) -> LabelledSet:
 
     Raises DataError where a file is missing, unreadable or empty, and for every faulty line.
     """
-    place = folder or shipped("data") / "judge"
+    where = folder or shipped("data") / "judge"
     faults = Faults()
     files: list[tuple[str, bytes]] = []
     cases: dict[Lang, tuple[JudgeCase, ...]] = {}
     for lang in langs:
         name = f"{lang}.jsonl"
-        data = _bytes(place / name, place)
+        data = _bytes(where / name, where)
         files.append((name, data))
         cases[lang] = _cases(data, name, faults)
-    faults.raise_any(str(place))
+    faults.raise_any(str(where))
     return LabelledSet(str(folder) if folder else SUITE, digest(files), MappingProxyType(cases))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -42,7 +41,6 @@ def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     )
 
 
-@cache
 def _function(path: str) -> Callable[[Sequence[Outcome]], Any]:
     module, _, name = path.partition(":")
     function: Callable[[Sequence[Outcome]], Any] = getattr(import_module(module), name)

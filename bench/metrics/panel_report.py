@@ -30,8 +30,8 @@ class Graded:
 
     key: str
     item: Item
-    readings: Mapping[str, panel.Reading]
-    final: panel.Reading | None
+    readings: Mapping[str, panel.Decision]
+    final: panel.Decision | None
 
 
 def report(
@@ -138,7 +138,7 @@ def _pivotal(trial: Graded, judges: Sequence[str], judge: str) -> bool:
 
 def _consistency(judge: str, trials: Iterable[Graded], votes: Iterable[Vote]) -> Consistency | None:
     by_key = {trial.key: trial for trial in trials}
-    again: dict[str, dict[int, panel.Reading]] = {}
+    again: dict[str, dict[int, panel.Decision]] = {}
     for vote in votes:
         if vote.round > 0 and vote.model == judge and vote.answer_key in by_key:
             reading = panel.read(vote, by_key[vote.answer_key].item.kind)

@@ -104,7 +104,7 @@ class Kappa(Record):
 
 
 class Agreement(Record):
-    """How well a judge agrees with the labels of some cases. Definitions: bench/judge_eval/figures.py."""
+    """How well a judge agrees with the labels of some cases. Definitions: bench/judge_eval/comparison.py."""
 
     n: int = Field(ge=0)
     invalid: int = Field(ge=0)

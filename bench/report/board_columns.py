@@ -50,13 +50,13 @@ class BoardColumn:
 
     def value(self, entry: Entry) -> Any:
         """The value, as the entry holds it."""
-        found: Any = entry
+        value: Any = entry
         for part in (self.path or self.name).split("."):
-            if isinstance(found, tuple):
-                found = next((quality for quality in found if f"{quality.k:g}" == part), None)
+            if isinstance(value, tuple):
+                value = next((quality for quality in value if f"{quality.k:g}" == part), None)
             else:
-                found = found.get(part) if isinstance(found, Mapping) else getattr(found, part)
-        return found
+                value = value.get(part) if isinstance(value, Mapping) else getattr(value, part)
+        return value
 
 
 def _of_figure(figure: Figure) -> Iterator[BoardColumn]:

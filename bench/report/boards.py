@@ -101,10 +101,10 @@ def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
     )
 
 
-def _board(key: Sequence[str], found: Sequence[Candidate]) -> Board:
-    first, result = found[0].run.submission, found[0].result
+def _board(key: Sequence[str], candidates: Sequence[Candidate]) -> Board:
+    first, result = candidates[0].run.submission, candidates[0].result
     config = first.config
-    able = [c for c in found if not c.entry.note]
+    able = [c for c in candidates if not c.entry.note]
     newest = _newest(able)
     ranked = _ranked([c for c in able if newest[_model(c)] is c])
     lines = {entry.file: entry.penalty for entry in ranked}
@@ -120,7 +120,7 @@ def _board(key: Sequence[str], found: Sequence[Candidate]) -> Board:
         headline=result.arm == HEADLINE,
         protocol=protocol(config, result.lang, result.arm),
         ranked=tuple(ranked),
-        not_ranked=tuple(c.entry for c in found if c.entry.note),
+        not_ranked=tuple(c.entry for c in candidates if c.entry.note),
         superseded=tuple(_superseded(c, newest[_model(c)]) for c in able if newest[_model(c)] is not c),
         pairs=pairs,
         level=bonferroni(max(pairs, 1)),

@@ -98,14 +98,14 @@ def _gaps(run: SubmittedRun) -> Iterator[Gap]:
     for arm in s.config.arms:
         ja, en = run.outcomes_in("ja", arm), run.outcomes_in("en", arm)
         pair = compare_pair(("ja", "en"), ja, en, (MACRO,), ALPHA, key=lambda o: pair_of[o.lang, o.item])
-        found = pair.measures[0]
+        overall = pair.measures[0]
         yield Gap(
             file=run.file,
             title=s.config.model.title,
             spec=s.config.model.spec,
             dataset=s.config.dataset,
             arm=arm,
-            value=None if found.difference is None else 100 * found.difference,
-            ci95=None if found.ci95 is None else (100 * found.ci95[0], 100 * found.ci95[1]),
+            value=None if overall.difference is None else 100 * overall.difference,
+            ci95=None if overall.ci95 is None else (100 * overall.ci95[0], 100 * overall.ci95[1]),
             n=pair.items,
         )

@@ -14,10 +14,9 @@ from typing import Any
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, SubmissionBase
 from bench.run_digests import config_digest
+from bench.schema import Fault
 
 Fields = dict[str, Any]
-Fault = tuple[str, str]
-"""Path in the document, and what is wrong there."""
 
 SHAPES: dict[str, type[SubmissionBase]] = {"2": Submission2, "3": Submission}
 """The versions that are read as they stand."""
@@ -84,9 +83,9 @@ _ORDINARY = {"chunk_tokens": None, "overlap": None, "gold_position": None, "dist
 
 def _configurations_of_1(old: Fields, judge: Fields) -> Iterator[Fields]:
     """Every configuration that a file of version 1 can stand for: of the first suite, and with what was added later."""
-    told = {name: old[name] for name in _CONFIG_OF_1 if name in old}
+    stated = {name: old[name] for name in _CONFIG_OF_1 if name in old}
     for data in PUBLIC_DATA:
-        first = {**told, "data": data, "judges": judge.get("judges")}
+        first = {**stated, "data": data, "judges": judge.get("judges")}
         yield {name: value for name, value in first.items() if name not in ("judging", "canaries")}
         for left_out in (False, True):
             yield {**first, **_ORDINARY, "leave_one_out": left_out}

@@ -4,25 +4,8 @@ Every ranking is over the item's own corpus (the overlay applied), so what one i
 Equal scores are ordered by chunk id, whatever the order in which chunks come. Importing this package reads nothing.
 """
 
-from bench.retrieval.bm25 import MAX_SUDACHI_BYTES, Bm25, english_tokens, japanese_tokeniser
+from bench.retrieval.bm25 import Bm25
 from bench.retrieval.choose import RetrieverSpec, read_spec, ready
-from bench.retrieval.corpus import Retriever, overlaid_texts, searchable
-from bench.retrieval.dense import Dense
-from bench.retrieval.hybrid import Hybrid
-from bench.retrieval.trec import TrecRun
+from bench.retrieval.corpus import Retriever
 
-__all__ = [
-    "MAX_SUDACHI_BYTES",
-    "Bm25",
-    "Dense",
-    "Hybrid",
-    "Retriever",
-    "RetrieverSpec",
-    "TrecRun",
-    "english_tokens",
-    "japanese_tokeniser",
-    "overlaid_texts",
-    "read_spec",
-    "ready",
-    "searchable",
-]
+__all__ = ["Bm25", "Retriever", "RetrieverSpec", "read_spec", "ready"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.langs import language
 from bench.records import Chunk, Item, Lang, Overlay
-from bench.retrieval.corpus import overlaid_texts, searchable
+from bench.retrieval.corpus import best_first, overlaid_texts, searchable
 
 MAX_SUDACHI_BYTES = 40_000
 """SudachiPy refuses inputs above 49,149 bytes; longer texts are tokenised in pieces."""
@@ -47,8 +47,7 @@ class Bm25:
         query = self._tokenise(item.question)
         index = self._whole if item.overlay.empty else self._index([self._cached(text) for _, text in texts])
         scores = index.get_scores(query).tolist() if query else [0.0] * len(texts)
-        best_first = sorted((-score, chunk_id) for score, (chunk_id, _) in zip(scores, texts, strict=True))
-        return tuple(chunk_id for _, chunk_id in best_first)
+        return best_first({name: score for score, (name, _) in zip(scores, texts, strict=True)})
 
     @cached_property
     def _whole(self) -> Any:

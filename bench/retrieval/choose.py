@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Literal
 
 from bench.clients import Pacing
-from bench.clients.base import Sleep
+from bench.clients.base import PACING, Sleep
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
-from bench.errors import BenchError, ProviderError, UsageError
+from bench.errors import ProviderError, UsageError
 from bench.records import Chunk, Item, Lang
 from bench.retrieval import trec
 from bench.retrieval.bm25 import Bm25
@@ -34,7 +34,7 @@ Corpora = Mapping[Lang, Mapping[str, Chunk]]
 
 @dataclass(frozen=True, slots=True)
 class RetrieverSpec:
-    """A retriever as it was asked for. `name` stands in the run's configuration: the model without its address, and
+    """A retriever to be made. `name` stands in the run's configuration: the model without its address, and
     for a run file its name with the digest of its content."""
 
     name: str = "bm25"
@@ -55,10 +55,10 @@ def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
     if kind == "trec" and rest:
         return RetrieverSpec(f"trec:{Path(rest).name}@{_content(rest, langs)}", "trec", path=Path(rest))
     if kind == "hybrid" and (rest or not colon):
-        model, endpoint = _embedder(rest or DEFAULT_EMBEDDER)
+        model, endpoint = resolve_embedder(rest or DEFAULT_EMBEDDER)
         return RetrieverSpec(f"hybrid:{model.spec}", "hybrid", model, endpoint)
     if kind == "dense" and rest:
-        model, endpoint = _embedder(rest)
+        model, endpoint = resolve_embedder(rest)
         return RetrieverSpec(f"dense:{model.spec}", "dense", model, endpoint)
     raise UsageError(
         f"--retriever {text!r} is unknown: give bm25, dense:MODEL (e.g. dense:ollama:bge-m3, or dense:NAME@URL), "
@@ -66,90 +66,11 @@ def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
     )
 
 
-async def ready(
-    spec: RetrieverSpec,
-    corpora: Corpora,
-    known: Sequence[Item],
-    asked: Sequence[Item],
-    cache: VectorCache,
-    *,
-    concurrency: int = 4,
-    pacing: Pacing | None = None,
-    sleep: Sleep = asyncio.sleep,
-    tell: Callable[[str], None] = lambda _: None,
-) -> Mapping[Lang, Retriever]:
-    """A retriever for each language that can rank the `asked` items; `known` are all items of the dataset.
+def resolve_embedder(name: str) -> tuple[ModelSpec, Endpoint]:
+    """The embedding model that `name` stands for, as `bench.config.resolve` has it; NAME@URL needs no provider.
 
-    Calls only for embeddings that are not in the cache. Raises ProviderError where they cannot be had, DataError for a
-    faulty run file, UsageError for a missing key.
+    Raises UsageError for an unknown one, and for one whose endpoint has no embeddings.
     """
-    vectors: Vectors = {}
-    if spec.model and spec.endpoint:
-        texts = _texts(corpora, asked)
-        vectors = cache.get(spec.model.spec, texts)
-        if missing := [text for text in texts if text not in vectors]:
-            require_key(spec.endpoint)
-            tell(f"Embedding {len(missing)} texts with {spec.model.spec} …")
-            async with EmbeddingsClient(spec.endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep) as client:
-                await _embed(client, spec.model, missing, cache, concurrency)
-            # From the cache, so that this run and the next one see the same numbers, to the last bit.
-            vectors = cache.get(spec.model.spec, texts)
-        _refuse_mixed_lengths(vectors, spec.model)
-    return _built(spec, corpora, known, asked, vectors)
-
-
-def without_calls(
-    spec: RetrieverSpec, corpora: Corpora, known: Sequence[Item], asked: Sequence[Item], cache: VectorCache
-) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
-    """The retrievers as far as they need no call, and the texts that would have to be embedded first.
-
-    With such texts there are no retrievers (None).
-    """
-    vectors: Vectors = {}
-    if spec.model:
-        texts = _texts(corpora, asked)
-        vectors = cache.get(spec.model.spec, texts)
-        if missing := [text for text in texts if text not in vectors]:
-            return None, missing
-    return _built(spec, corpora, known, asked, vectors), []
-
-
-def _built(
-    spec: RetrieverSpec, corpora: Corpora, known: Sequence[Item], asked: Sequence[Item], vectors: Vectors
-) -> Mapping[Lang, Retriever]:
-    if spec.path is not None:
-        return dict(trec.read(spec.path, corpora, known, asked))
-    found: dict[Lang, Retriever] = {}
-    for lang, corpus in corpora.items():
-        if spec.kind == "bm25":
-            found[lang] = Bm25(corpus, lang)
-        elif spec.kind == "dense":
-            found[lang] = Dense(corpus, vectors, spec.name)
-        else:
-            size = len(corpus) + max((len(item.overlay.add) for item in asked), default=0)
-            found[lang] = Hybrid((Bm25(corpus, lang), Dense(corpus, vectors)), size, spec.name)
-    return found
-
-
-async def _embed(
-    client: EmbeddingsClient, model: ModelSpec, texts: Sequence[str], cache: VectorCache, concurrency: int
-) -> None:
-    failed: BenchError | None = None
-    try:
-        await embed(client, model, texts, cache, concurrency)
-    except* BenchError as group:
-        # Batches fail for one reason; one sentence is enough.
-        failed = _first(group)
-    if failed:
-        raise failed
-
-
-def _texts(corpora: Corpora, asked: Sequence[Item]) -> list[str]:
-    needed = (text for lang in corpora for text in texts_of(corpora[lang], [i for i in asked if i.lang == lang]))
-    return list(dict.fromkeys(needed))
-
-
-def _embedder(name: str) -> tuple[ModelSpec, Endpoint]:
     provider, _, _ = name.partition(":")
     if "@http" in name and provider not in load_registry().endpoints:
         name = f"openai-compatible:{name}"
@@ -159,21 +80,83 @@ def _embedder(name: str) -> tuple[ModelSpec, Endpoint]:
     return model, endpoint
 
 
+async def ready(
+    spec: RetrieverSpec,
+    corpora: Corpora,
+    known: Sequence[Item],
+    items: Sequence[Item],
+    cache: VectorCache,
+    *,
+    concurrency: int = 4,
+    pacing: Pacing = PACING,
+    sleep: Sleep = asyncio.sleep,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Mapping[Lang, Retriever]:
+    """A retriever for each language that can rank `items`; `known` are all items of the dataset.
+
+    Calls only for embeddings that are not in the cache. Raises ProviderError where they cannot be had, DataError for a
+    faulty run file, UsageError for a missing key.
+    """
+    retrievers, missing = without_calls(spec, corpora, known, items, cache)
+    if retrievers is None and spec.model and spec.endpoint:
+        require_key(spec.endpoint)
+        tell(f"Embedding {len(missing)} texts with {spec.model.spec} …")
+        async with EmbeddingsClient(spec.endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep) as client:
+            await embed(client, spec.model, missing, cache, concurrency)
+        # From the cache, so that this run and the next one see the same numbers, to the last bit.
+        retrievers, _ = without_calls(spec, corpora, known, items, cache)
+    assert retrievers is not None
+    return retrievers
+
+
+def without_calls(
+    spec: RetrieverSpec, corpora: Corpora, known: Sequence[Item], items: Sequence[Item], cache: VectorCache
+) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
+    """The retrievers as far as they need no call, and the texts that would have to be embedded first.
+
+    With such texts there are no retrievers (None). Raises ProviderError where the cached vectors are of two models.
+    """
+    vectors: Vectors = {}
+    if spec.model:
+        texts = _texts(corpora, items)
+        vectors = cache.get(spec.model.spec, texts)
+        if missing := [text for text in texts if text not in vectors]:
+            return None, missing
+        _refuse_mixed_lengths(vectors, spec.model)
+    return _built(spec, corpora, known, items, vectors), []
+
+
+def _built(
+    spec: RetrieverSpec, corpora: Corpora, known: Sequence[Item], items: Sequence[Item], vectors: Vectors
+) -> Mapping[Lang, Retriever]:
+    if spec.path is not None:
+        return dict(trec.read(spec.path, corpora, known, items))
+    retrievers: dict[Lang, Retriever] = {}
+    for lang, corpus in corpora.items():
+        if spec.kind == "bm25":
+            retrievers[lang] = Bm25(corpus, lang)
+        elif spec.kind == "dense":
+            retrievers[lang] = Dense(corpus, vectors, spec.name)
+        else:
+            size = len(corpus) + max((len(item.overlay.add) for item in items), default=0)
+            retrievers[lang] = Hybrid((Bm25(corpus, lang), Dense(corpus, vectors)), size, spec.name)
+    return retrievers
+
+
+def _texts(corpora: Corpora, items: Sequence[Item]) -> list[str]:
+    needed = (text for lang in corpora for text in texts_of(corpora[lang], [i for i in items if i.lang == lang]))
+    return list(dict.fromkeys(needed))
+
+
 def _content(path: str, langs: Iterable[Lang]) -> str:
     """Twelve hex digits over the run files, so that a changed file is another configuration."""
     digest = hashlib.sha256()
-    for file in dict.fromkeys(path.replace(trec.PLACE, lang) for lang in langs):
+    for file in dict.fromkeys(path.replace(trec.LANG_FIELD, lang) for lang in langs):
         try:
             digest.update(Path(file).read_bytes())
         except OSError as error:
             raise UsageError(f"The TREC run {file} cannot be read: {error.strerror}.") from error
     return digest.hexdigest()[:12]
-
-
-def _first(group: BaseExceptionGroup[BenchError]) -> BenchError:
-    for error in group.exceptions:
-        return _first(error) if isinstance(error, BaseExceptionGroup) else error
-    raise AssertionError("an exception group is never empty")
 
 
 def _refuse_mixed_lengths(vectors: Vectors, model: ModelSpec) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import ModelSpec
+from bench.errors import BenchError
 from bench.records import Chunk, Item
 from bench.retrieval.corpus import best_first, overlaid_texts, searchable
 from bench.retrieval.vectors import VectorCache
@@ -85,15 +86,22 @@ async def embed(
 ) -> None:
     """Put vectors of the texts into the cache, BATCH texts in a call, each batch stored as it comes.
 
-    Raises a group of what `EmbeddingsClient.embed` raises; what came before is in the cache.
+    Raises what `EmbeddingsClient.embed` raises; what came before is in the cache.
     """
     free = asyncio.Semaphore(concurrency)
+    fault: BaseException | None = None
 
     async def one(batch: Sequence[str]) -> None:
         async with free:
             vectors = await client.embed(model.name, batch)
         cache.put(model.spec, dict(zip(batch, vectors, strict=True)))
 
-    async with asyncio.TaskGroup() as group:
-        for start in range(0, len(texts), BATCH):
-            group.create_task(one(texts[start : start + BATCH]))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for start in range(0, len(texts), BATCH):
+                group.create_task(one(texts[start : start + BATCH]))
+    except* BenchError as faults:
+        # Batches fail for one reason; one sentence is enough.
+        fault = faults.exceptions[0]
+    if fault:
+        raise fault

@@ -15,7 +15,7 @@ from bench.errors import DataError
 from bench.records import LANGS, Chunk, Item, Lang
 from bench.retrieval.corpus import best_first
 
-PLACE = "{lang}"
+LANG_FIELD = "{lang}"
 """In the name of a run file: stands for the language, one file for each."""
 _SHOWN = 20
 
@@ -45,21 +45,21 @@ class TrecRun:
 
 
 def read(
-    path: Path, corpora: Mapping[Lang, Mapping[str, Chunk]], known: Iterable[Item], asked: Iterable[Item]
+    path: Path, corpora: Mapping[Lang, Mapping[str, Chunk]], known: Iterable[Item], items: Iterable[Item]
 ) -> dict[Lang, TrecRun]:
     """A run file for each language of `corpora`; `{lang}` in the path names one file per language.
 
     By falling score, equal scores by chunk id; the rank column must be a number and decides nothing, as in trec_eval.
-    `known`: every item of these languages; `asked`: those that must have a ranking. Lines of the suite's languages
+    `known`: every item of these languages; `items`: those that must have a ranking. Lines of the suite's languages
     that are not in `corpora` are passed over. Raises DataError with every fault, by line.
     """
-    items = {(item.lang, item.id): item for item in known}
+    by_id = {(item.lang, item.id): item for item in known}
     faults: list[str] = []
     scores: dict[Lang, Scores] = {lang: {} for lang in corpora}
     for file, langs in _files(path, corpora):
-        _read_file(file, langs, items, corpora, scores, faults)
-    runs = {lang: TrecRun({name: best_first(found) for name, found in scores[lang].items()}) for lang in corpora}
-    missing = [f"{i.lang}/{i.id}" for i in asked if _ranking(i, runs[i.lang].rankings) is None]
+        _read_file(file, langs, by_id, corpora, scores, faults)
+    runs = {lang: TrecRun({name: best_first(ranked) for name, ranked in scores[lang].items()}) for lang in corpora}
+    missing = [f"{i.lang}/{i.id}" for i in items if _ranking(i, runs[i.lang].rankings) is None]
     if missing:
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         faults.append(
@@ -103,10 +103,9 @@ def _ranking(item: Item, rankings: Mapping[str, tuple[str, ...]]) -> tuple[str, 
 
 
 def _files(path: Path, langs: Iterable[Lang]) -> list[tuple[Path, tuple[Lang, ...]]]:
-    wanted = tuple(langs)
-    if PLACE not in str(path):
-        return [(path, wanted)]
-    return [(Path(str(path).replace(PLACE, lang)), (lang,)) for lang in wanted]
+    if LANG_FIELD not in str(path):
+        return [(path, tuple(langs))]
+    return [(Path(str(path).replace(LANG_FIELD, lang)), (lang,)) for lang in langs]
 
 
 def _read_file(
@@ -136,13 +135,13 @@ def _read_file(
         if value is None or _number(rank) is None:
             faults.append(f"{where}: rank {rank!r} and score {score!r} must be finite numbers")
             continue
-        if (found := _item(qid, langs, items, where, faults)) is None:
+        if (item := _item(qid, langs, items, where, faults)) is None:
             continue
-        fault = _fault(docid, found, corpora[found.lang], scores[found.lang].setdefault(found.id, {}))
-        if fault:
+        ranked = scores[item.lang].setdefault(item.id, {})
+        if fault := _fault(docid, item, corpora[item.lang], ranked):
             faults.append(f"{where}: {docid!r} {fault}")
         else:
-            scores[found.lang][found.id][docid] = value
+            ranked[docid] = value
 
 
 def _item(

@@ -18,15 +18,16 @@ from bench.clients.reading import Content, settle
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
 from bench.dataset.shown import overlaid
-from bench.generate import Generator, Trial
-from bench.judge import LlmClassifier, LlmJudge, Prompt, RuleClassifier, RuleJudge
+from bench.generate import answer as answer_by
+from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
 from bench.judge.reading import last_object
 from bench.log import call_key
-from bench.records import Answer, Call, Item, Usage, Vote
+from bench.plan import Prompter, Trial
+from bench.records import RULE, Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent
 from bench.rules.verdict import RULE_VERSION
-from bench.scoring import RULE, RunLog
+from bench.scoring import RunLog
 from bench.verify.audit import shown
 from bench.verify.consistency import taken_over
 
@@ -72,14 +73,14 @@ class Replay:
         fixed = {name: value for name, value in config.model.params.items() if value is not None}
         model = ModelSpec(config.model.spec, "", "", params=fixed, accepts=frozenset())
         rankings = dict.fromkeys(config.langs, ranking)
-        generator = Generator(config, self._dataset, model, NOWHERE, _LoggedReply(None), rankings)
+        prompter = Prompter(config, self._dataset, model, NOWHERE.wire, rankings)
         for logged in self._run.answers:
             name = f"the answer {logged.key} ({logged.item}, {logged.lang}, {logged.arm})"
             self._check_key(name, logged, logged.repeat, logged.item, logged.lang, logged.arm)
             ranking.chunks = logged.chunks
             trial = Trial(self._items[logged.lang, logged.item], logged.arm, logged.repeat)
-            prepared = generator.prepare(trial)
-            again = await generator.answer(prepared, _LoggedReply(logged))
+            prepared = prompter.prepare(trial)
+            again = await answer_by(prepared, model, NOWHERE, _LoggedReply(logged))
             seed = {"seed": prepared.seed} if "seed" in logged.params else {}
             again = again.model_copy(update={"params": {**seed, **fixed}})
             self._compare(name, logged, again, ("params", "canary"), self.certain)
@@ -107,7 +108,7 @@ class Replay:
         elif isinstance(logged, Vote):
             judge = RuleJudge(two_stage=self._two_stage)
             self._compare(
-                name, logged, await judge.recast(item, answer, regrade=regrade), ("key", *VERDICT), self.certain
+                name, logged, await judge.vote(item, answer, regrade=regrade), ("key", *VERDICT), self.certain
             )
         else:
             intent = await RuleClassifier().classify(item, answer)
@@ -115,12 +116,12 @@ class Replay:
 
     async def _read_again(self, name: str, logged: Vote | Intent, item: Item, answer: Answer) -> None:
         model, reply = ModelSpec(logged.model, "", "", params=logged.params), _LoggedReply(logged)
-        stored = Prompt(logged.messages, logged.prompt_hash)
+        stored = JudgePrompt(logged.messages, logged.prompt_hash)
         again: Vote | Intent
         fields: Sequence[str] = INTENT
         if isinstance(logged, Vote):
             judge = LlmJudge(model, NOWHERE, reply, two_stage=self._two_stage)
-            again, today, fields = await judge.recast(item, answer, stored), judge.prompt(item, answer), VERDICT
+            again, today, fields = await judge.vote(item, answer, stored), judge.prompt(item, answer), VERDICT
         else:
             classifier = LlmClassifier(model, NOWHERE, reply)
             again, today = await classifier.classify(item, answer, stored), classifier.prompt(item, answer)
@@ -147,13 +148,13 @@ class Replay:
             self.not_covered["cosines of the claims' questions"] += 1
             return
         asking = self._asking(logged, item, (answer and answer.text) or "", (before and before.claims) or ())
-        self._check_prompt(name, logged, Prompt(asking.messages, asking.fingerprint), "steps on claims")
+        self._check_prompt(name, logged, asking.prompt, "steps on claims")
         text = logged_reply(logged).text
         result = None if text is None else asking.read(text)
         again = logged.model_copy(update={**dict.fromkeys(STEP), **(result or {})})
         self._compare(name, logged, again, STEP)
 
-    def _asking(self, logged: ClaimCall, item: Item, text: str, claims: Sequence[str]) -> steps.Asking:
+    def _asking(self, logged: ClaimCall, item: Item, text: str, claims: Sequence[str]) -> steps.StepPrompt:
         seen = overlaid(item, self._dataset.langs[item.lang].corpus)
         chunks = [seen[chunk] for chunk in logged.chunks]
         if logged.step == "extract":
@@ -167,7 +168,7 @@ class Replay:
         if key != logged.key:
             self.certain.append(f"{name} has content whose key is {key}")
 
-    def _check_prompt(self, name: str, logged: Call, today: Prompt, what: str) -> None:
+    def _check_prompt(self, name: str, logged: Call, today: JudgePrompt, what: str) -> None:
         if today.fingerprint != logged.prompt_hash:
             self.not_covered[f"prompts of {what}"] += 1
         elif today.messages != logged.messages:
@@ -188,12 +189,11 @@ class Replay:
 class _LoggedReply(Unconnected):
     """A client that answers with the reply of one logged call."""
 
-    def __init__(self, call: Call | None) -> None:
+    def __init__(self, call: Call) -> None:
         self._call = call
 
     async def complete(self, request: Request) -> Reply:
         del request
-        assert self._call is not None
         return logged_reply(self._call)
 
 

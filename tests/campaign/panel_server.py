@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from bench.campaign import Run, Wanted, prepare
+from bench.campaign import PreparedRun, prepare
 from bench.clients import Pacing
+from bench.options import RunOptions
 from tests.server import Seen, Server, Step
 
 PATIENT = Pacing(max_retries=1, first_wait_s=0.001, max_wait_s=0.002)
@@ -67,16 +68,16 @@ def but(*exceptions: Says) -> Callable[[Seen], Step]:
     return answer
 
 
-def wanted(server: Server, folder: Path, data: Path, judges: Iterable[str] = "abc", **changed: object) -> Run:
+def wanted(server: Server, folder: Path, data: Path, judges: Iterable[str] = "abc", **changed: object) -> PreparedRun:
     """A run of the small dataset `data`: a judge on `server` for each letter, or `rule`."""
     settings: dict[str, object] = {
         "model": f"openai-compatible:secret-system@{server.url}",
         "data": str(data),
-        "judges": tuple(j if j == "rule" else f"openai-compatible:{j}@{server.url}" for j in judges),
+        "judge": tuple(j if j == "rule" else f"openai-compatible:{j}@{server.url}" for j in judges),
         "langs": ("en",),
         "arms": ("shuffled",),
         "runs": folder,
         "pacing": PATIENT,
         **changed,
     }
-    return prepare(Wanted(**settings))  # type: ignore[arg-type]
+    return prepare(RunOptions(**settings))  # type: ignore[arg-type]

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import Run, Wanted, execute, prepare
+from bench.campaign import PreparedRun, execute, prepare
 from bench.campaign.estimate import ANSWER_TOKENS, THINKING_TOKENS, VERDICT_TOKENS, estimate
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer, Vote
 from bench.tokens import count
 from tests.campaign.panel_server import sensible, wanted
@@ -17,10 +18,10 @@ from tests.runs import write_dataset
 from tests.server import Server
 
 
-def listed(folder: Path, data: Path, model: str, *judges: str, **changed: object) -> Run:
+def listed(folder: Path, data: Path, model: str, *judges: str, **changed: object) -> PreparedRun:
     """A run of models of the registry, which have prices. Nothing is called."""
-    asked = {"data": str(data), "arms": ("shuffled",), "runs": folder, "judges": judges, **changed}
-    return prepare(Wanted(model=model, **asked), for_calls=False)  # type: ignore[arg-type]
+    asked = {"data": str(data), "arms": ("shuffled",), "runs": folder, "judge": judges, **changed}
+    return prepare(RunOptions(model=model, **asked), for_calls=False)  # type: ignore[arg-type]
 
 
 @pytest.fixture

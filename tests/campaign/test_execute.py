@@ -55,14 +55,14 @@ def test_a_larger_run_pays_only_for_what_a_smaller_one_had_not_asked(server: Ser
 def test_another_judge_pays_only_for_its_votes(server: Server, tmp_path: Path) -> None:
     execute(wanted(server, tmp_path), Watcher())
     paid = server.requests
-    execute(wanted(server, tmp_path, judges=(f"openai-compatible:other@{server.url}",)), Watcher())
+    execute(wanted(server, tmp_path, judge=(f"openai-compatible:other@{server.url}",)), Watcher())
     assert server.requests == paid + 8
 
 
 def test_fresh_asks_anew(server: Server, tmp_path: Path) -> None:
     execute(wanted(server, tmp_path), Watcher())
     paid = server.requests
-    execute(wanted(server, tmp_path, judges=("rule",), fresh=True), Watcher())
+    execute(wanted(server, tmp_path, judge=("rule",), fresh=True), Watcher())
     assert server.requests == paid + 8
 
 
@@ -104,13 +104,13 @@ def test_no_credit_stops_the_run_and_keeps_what_came_back(server: Server, tmp_pa
     quota = {"error": {"code": "insufficient_quota", "message": "You exceeded your current quota"}}
     server.script.extend([Step()] * 3)
     server.answer = lambda _: fail(429, quota)
-    run = wanted(server, tmp_path, judges=("rule",), concurrency=2)
+    run = wanted(server, tmp_path, judge=("rule",), concurrency=2)
     with pytest.raises(ProviderError):
         execute(run, Watcher())
     assert len(answers(run)) == 3
     assert server.requests <= 3 + 2
     server.answer = None
-    execute(wanted(server, tmp_path, judges=("rule",), concurrency=2), Watcher())
+    execute(wanted(server, tmp_path, judge=("rule",), concurrency=2), Watcher())
     assert len(answers(run)) == 8
 
 
@@ -125,7 +125,7 @@ def test_a_refused_request_stops_the_run_at_once(server: Server, tmp_path: Path,
 def test_a_content_policy_error_is_one_items_failure(server: Server, tmp_path: Path) -> None:
     policy = {"error": {"code": "content_policy_violation", "message": "This prompt was blocked by our usage policy."}}
     server.script.append(fail(400, policy))
-    run = wanted(server, tmp_path, judges=("rule",), concurrency=1)
+    run = wanted(server, tmp_path, judge=("rule",), concurrency=1)
     execute(run, Watcher())
     failures = [a.failure.kind for a in answers(run).values() if a.failure]
     assert failures == ["refused"]
@@ -144,7 +144,7 @@ def test_the_cost_limit_stops_new_calls(server: Server, tmp_path: Path, monkeypa
     from bench.campaign import CostLimit
 
     monkeypatch.setenv("OPENAI_API_KEY", "sk-x")
-    run = wanted(server, tmp_path, model=f"gpt-4.1@{server.url}", judges=("rule",), max_cost=0.0000001, concurrency=1)
+    run = wanted(server, tmp_path, model=f"gpt-4.1@{server.url}", judge=("rule",), max_cost=0.0000001, concurrency=1)
     with pytest.raises(CostLimit, match="higher --max-cost"):
         execute(run, Watcher())
     assert len(answers(run)) == 1
@@ -255,8 +255,8 @@ def test_an_interrupt_lets_calls_in_flight_finish_and_loses_nothing(
 
 
 def test_one_name_at_another_address_is_asked_anew(server: Server, tmp_path: Path) -> None:
-    execute(wanted(server, tmp_path, judges=("rule",), out=tmp_path / "a"), Watcher())
+    execute(wanted(server, tmp_path, judge=("rule",), out=tmp_path / "a"), Watcher())
     with Server(answer=consistent) as other:
-        execute(wanted(other, tmp_path, judges=("rule",), out=tmp_path / "b"), Watcher())
+        execute(wanted(other, tmp_path, judge=("rule",), out=tmp_path / "b"), Watcher())
         assert other.requests == 8
         assert {a.endpoint for a in read(tmp_path / "b" / "answers.jsonl", Answer).records.values()} == {other.url}

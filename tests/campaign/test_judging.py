@@ -95,7 +95,7 @@ def test_a_vote_that_takes_too_long_is_cancelled_and_invalid_and_two_against_non
     tmp_path: Path, data: Path
 ) -> None:
     with Server(answer=but(lambda seen: Step(delay_s=30) if name(seen) == "b" else None)) as server:
-        run = wanted(server, tmp_path, data, vote_timeout_s=3.0)
+        run = wanted(server, tmp_path, data, vote_timeout=3.0)
         execute(run, Watcher())
     late = [vote for vote in votes(run.folder) if vote.model.endswith(":b")]
     assert len(late) == len(run.trials)
@@ -115,7 +115,7 @@ def test_a_vote_that_takes_too_long_is_cancelled_and_invalid_and_two_against_non
 def test_the_limit_is_for_the_whole_vote_and_not_for_each_try(tmp_path: Path, data: Path) -> None:
     nonsense = Step(text="no verdict here", delay_s=1.5)
     with Server(answer=but(lambda seen: nonsense if role(seen) == "judge" else None)) as server:
-        run = wanted(server, tmp_path, data, judges="a", vote_timeout_s=2.0, limit=1)
+        run = wanted(server, tmp_path, data, judges="a", vote_timeout=2.0, limit=1)
         execute(run, Watcher())
     assert {vote.failure.kind if vote.failure else None for vote in votes(run.folder)} == {"timeout"}
 
@@ -123,7 +123,7 @@ def test_the_limit_is_for_the_whole_vote_and_not_for_each_try(tmp_path: Path, da
 def test_waiting_for_a_free_slot_is_not_held_against_a_judge(tmp_path: Path, data: Path) -> None:
     slow = but(lambda seen: verdict(True, abstained=False) if role(seen) == "generator" else None)
     with Server(answer=slow, latency_s=0.15) as server:
-        run = wanted(server, tmp_path, data, concurrency=1, vote_timeout_s=3.0)
+        run = wanted(server, tmp_path, data, concurrency=1, vote_timeout=3.0)
         execute(run, Watcher())
     assert len(votes(run.folder)) == 3 * len(run.trials)
     assert not [vote for vote in votes(run.folder) if vote.failure]
@@ -131,7 +131,7 @@ def test_waiting_for_a_free_slot_is_not_held_against_a_judge(tmp_path: Path, dat
 
 def test_a_timed_out_vote_is_cast_by_the_next_run(tmp_path: Path, data: Path) -> None:
     with Server(answer=but(lambda seen: Step(delay_s=30) if name(seen) == "c" else None)) as server:
-        execute(wanted(server, tmp_path, data, vote_timeout_s=3.0), Watcher())
+        execute(wanted(server, tmp_path, data, vote_timeout=3.0), Watcher())
         before = server.requests
         server.answer = sensible
         run = wanted(server, tmp_path, data)
@@ -245,7 +245,7 @@ def test_an_unreadable_intent_is_asked_once_more_and_then_invalid(tmp_path: Path
 def test_two_stages_resumed_pay_for_nothing_twice(tmp_path: Path, data: Path) -> None:
     broken = but(lambda seen: Step(delay_s=30) if role(seen) == "intent" and "pier 3 " in seen.prompt else None)
     with Server(answer=broken) as server:
-        run = wanted(server, tmp_path, data, judging="two-stage", vote_timeout_s=3.0, arms=("none",))
+        run = wanted(server, tmp_path, data, judging="two-stage", vote_timeout=3.0, arms=("none",))
         execute(run, Watcher())
         assert not score_run(read_run(run.folder)).complete
         before = server.requests

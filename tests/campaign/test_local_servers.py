@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.clients import Pacing
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer
 from bench.scoring import score
 from tests.campaign.watching import Watcher
@@ -20,12 +21,12 @@ ANSWER = "The documents do not say. Answer: cannot be answered"
 
 def answers(name: str, server: Server, folder: Path) -> list[Answer]:
     """Every answer of a small run of `name` on `server`, each call tried once; the run is also scored."""
-    wanted = Wanted(
+    wanted = RunOptions(
         model=name,
         data=str(write_dataset(folder / "set")),
         langs=("en",),
         arms=("gold",),
-        judges=("rule",),
+        judge=("rule",),
         base_url=server.url,
         out=folder / "run",
         concurrency=2,

@@ -27,14 +27,6 @@ from tests.server import Seen, Server, Step, fail
 PATIENT = Pacing(max_retries=1, first_wait_s=0.001, max_wait_s=0.002)
 
 
-class Watcher:
-    def __init__(self) -> None:
-        self.notices: list[str] = []
-
-    def notice(self, text: str) -> None:
-        self.notices.append(text)
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
     with Server(answer=judge) as running:
@@ -76,7 +68,7 @@ def embedder(server: Server) -> str:
 
 
 def test_every_answer_goes_through_its_steps(server: Server, run: Path) -> None:
-    made = check(asked(run, server, embed=embedder(server)), Watcher())
+    made = check(asked(run, server, embed=embedder(server)))
     counts = Counter(call.step for call in logged(run))
     # Nine of ten answers claim something; each of the ten questions has one set of chunks.
     assert counts == {"extract": 10, "verify": 9, "questions": 10, "embed": 9, "context": 10}
@@ -84,12 +76,12 @@ def test_every_answer_goes_through_its_steps(server: Server, run: Path) -> None:
 
 
 def test_without_an_embedding_model_no_questions_are_written(server: Server, run: Path) -> None:
-    check(asked(run, server), Watcher())
+    check(asked(run, server))
     assert {call.step for call in logged(run)} == {"extract", "verify", "context"}
 
 
 def test_the_summary_has_the_figures(server: Server, run: Path) -> None:
-    check(asked(run, server, embed=embedder(server)), Watcher())
+    check(asked(run, server, embed=embedder(server)))
     (found,) = score(run).faithfulness
     assert found.faithfulness.value == pytest.approx((9 * 0.5 + 1) / 10)
     assert found.hallucination.value == pytest.approx(0.45)
@@ -101,9 +93,9 @@ def test_the_summary_has_the_figures(server: Server, run: Path) -> None:
 
 
 def test_a_finished_check_asks_nothing_again(server: Server, run: Path) -> None:
-    check(asked(run, server, embed=embedder(server)), Watcher())
+    check(asked(run, server, embed=embedder(server)))
     before, requests = (run / "claims.jsonl").read_bytes(), server.requests
-    assert check(asked(run, server, embed=embedder(server)), Watcher()) == 0
+    assert check(asked(run, server, embed=embedder(server))) == 0
     assert server.requests == requests
     assert (run / "claims.jsonl").read_bytes() == before
 
@@ -111,7 +103,7 @@ def test_a_finished_check_asks_nothing_again(server: Server, run: Path) -> None:
 def test_answers_that_were_shown_nothing_or_failed_are_passed_over(server: Server, tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", write_dataset(tmp_path / "data"), lambda *_: "f")
     with pytest.raises(DataError, match="nothing to check"):
-        check(asked(folder, server), Watcher())
+        check(asked(folder, server))
     assert server.requests == 0
 
 
@@ -120,13 +112,13 @@ def test_a_set_of_chunks_is_asked_once_in_whatever_order_it_was_shown(server: Se
     log = read_run(folder)
     turned = [a.model_copy(update={"chunks": a.chunks[::-1]}) if a.repeat == 1 else a for a in log.answers]
     turned = [a.model_copy(update={"chunks": ("W-0",)}) for a in turned if a.item == "Q-0"]
-    check(asked(folder, server, answers=turned), Watcher())
+    check(asked(folder, server, answers=turned))
     assert Counter(call.step for call in logged(folder))["context"] == 1
 
 
 def test_nonsense_is_asked_once_more_and_then_undefined(server: Server, run: Path) -> None:
     server.answer = lambda seen: Step(text="certainly!") if step_of(seen) == "verify" else judge(seen)
-    check(asked(run, server), Watcher())
+    check(asked(run, server))
     verified = [call for call in logged(run) if call.step == "verify"]
     assert all(call.supported is None and call.failure is None and call.attempts == 2 for call in verified)
     (found,) = score(run).faithfulness
@@ -136,19 +128,19 @@ def test_nonsense_is_asked_once_more_and_then_undefined(server: Server, run: Pat
 
 def test_a_transient_failure_is_a_record_and_is_due_again(server: Server, run: Path) -> None:
     server.answer = lambda seen: fail(503) if step_of(seen) == "extract" else judge(seen)
-    check(asked(run, server), Watcher())
+    check(asked(run, server))
     failed = [call for call in logged(run) if call.step == "extract"]
     assert {call.failure.kind for call in failed if call.failure} == {"server"}
     assert all(call.claims is None for call in failed)
     assert score(run).faithfulness[0].faithfulness.value is None
     server.answer = judge
-    check(asked(run, server), Watcher())
+    check(asked(run, server))
     assert score(run).faithfulness[0].faithfulness.n == 10
 
 
 def test_an_embedding_failure_leaves_answer_relevance_undefined(server: Server, run: Path) -> None:
     server.answer = lambda seen: fail(503) if step_of(seen) == "embed" else judge(seen)
-    check(asked(run, server, embed=embedder(server)), Watcher())
+    check(asked(run, server, embed=embedder(server)))
     (found,) = score(run).faithfulness
     assert (found.answer_relevance.value, found.answer_relevance.n, found.answer_relevance.undefined) == (0.0, 1, 9)
     assert found.faithfulness.undefined == 0
@@ -162,39 +154,39 @@ def test_no_credit_stops_the_check_and_keeps_what_came_back(server: Server, run:
 
     server.answer = broke
     with pytest.raises(ProviderError):
-        check(asked(run, server, concurrency=2), Watcher())
+        check(asked(run, server, concurrency=2))
     assert 5 <= len(logged(run)) <= 7
     server.answer = judge
-    check(asked(run, server, concurrency=2), Watcher())
+    check(asked(run, server, concurrency=2))
     assert Counter(call.step for call in logged(run)) == {"extract": 10, "verify": 9, "context": 10}
 
 
 def test_a_torn_line_is_set_aside_and_said(server: Server, run: Path) -> None:
-    check(asked(run, server), Watcher())
+    check(asked(run, server))
     whole = (run / "claims.jsonl").read_bytes()
     (run / "claims.jsonl").write_bytes(whole[:-20])
-    watcher = Watcher()
-    assert check(asked(run, server), watcher) == 1
-    assert any("half-written" in notice for notice in watcher.notices)
+    notices: list[str] = []
+    assert check(asked(run, server), notices.append) == 1
+    assert any("half-written" in notice for notice in notices)
     assert len(logged(run)) == len(whole.split(b"\n")) - 1
 
 
 def test_the_rule_judge_and_a_chat_wire_that_cannot_embed_are_refused(server: Server, run: Path) -> None:
     with pytest.raises(ConfigError, match="rule judge cannot read claims"):
-        check(asked(run, server, judge="rule"), Watcher())
+        check(asked(run, server, judge="rule"))
     with pytest.raises(UsageError):
-        check(asked(run, server, embed="anthropic:claude-x"), Watcher())
+        check(asked(run, server, embed="anthropic:claude-x"))
     assert server.requests == 0
 
 
 def test_two_checks_of_one_run_do_not_mix(server: Server, run: Path) -> None:
     with RunLock(run), pytest.raises(LogError, match="Another process"):
-        check(asked(run, server), Watcher())
+        check(asked(run, server))
 
 
 def test_no_more_calls_are_in_flight_than_asked_for(server: Server, run: Path) -> None:
     server.latency_s = 0.02
-    check(asked(run, server, concurrency=3), Watcher())
+    check(asked(run, server, concurrency=3))
     assert server.peak == 3
 
 

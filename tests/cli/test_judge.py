@@ -84,9 +84,10 @@ def test_a_further_judge_and_consistency_are_printed(tmp_path: Path, data: Path)
         folder = run(server, data, tmp_path / "run")
         further = bench("judge", folder, "--judge", f"openai-compatible:x@{server.url}", cwd=tmp_path)
         again = bench("judge", folder, "--consistency", "2", cwd=tmp_path)
-    assert "openai-compatible:x (added later, counts in no result)" in further.stdout
+    assert "openai-compatible:x" in further.stdout
+    assert "added later" in further.stdout
     assert "Votes cast: 24." in again.stdout
-    assert "asked again on 2 answers" in " ".join(again.stdout.split())
+    assert "2 answers" in again.stdout
 
 
 def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -> None:
@@ -94,9 +95,11 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
         folders = [run(server, data, tmp_path / title) for title in ("one", "two")]
         done = bench("panel", *folders, "--arm", "none", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "whole panel: 1. one 100.0 %; 1. two 100.0 %" in done.stdout
-    assert done.stdout.count("without openai-compatible:") == 3
-    assert "openai-compatible:a: m 0/8" in done.stdout
+    text = " ".join(done.stdout.split())
+    assert "Whole panel 1. one 100.0 % 1. two 100.0 %" in text
+    assert text.count("Without") == 3
+    assert "Judge m" in text
+    assert "openai-compatible:a 0/8" in text
 
 
 @pytest.mark.parametrize(
@@ -104,7 +107,7 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
     [
         (("--canary-share", "1.5"), "--canary-share is 1.5; it must be above 0 and at most 1."),
         (("--canaries", "--canary-share", "nan"), "--canary-share is nan; it must be above 0"),
-        (("--vote-timeout", "0"), "--vote-timeout is 0; it must be above 0."),
+        (("--vote-timeout", "0"), "--vote-timeout is 0; it must be a number above 0."),
         (("--judging", "three-stage"), "choose from one-call, two-stage"),
     ],
 )

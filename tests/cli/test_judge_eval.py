@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.judge_eval import load
+from bench.judge_eval.labelled import load
 from tests.command import bench
 from tests.judge_eval.cases import SMALL, line, says, written
 from tests.server import Seen, Server, Step

@@ -17,8 +17,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from bench.campaign import Run, Wanted, prepare
+from bench.campaign import PreparedRun, prepare
 from bench.cli.progress import Progress, Stage, duration, shortened
+from bench.options import RunOptions
 from bench.records import Answer
 from tests.campaign.panel_server import sensible
 from tests.runs import answer, write_dataset
@@ -33,10 +34,10 @@ class Clock:
         return self.now
 
 
-def priced(tmp_path: Path) -> Run:
+def priced(tmp_path: Path) -> PreparedRun:
     """A run of a listed model with a price and one judge. Nothing is called."""
     data = write_dataset(tmp_path / "set")
-    asked = Wanted(model="gpt-4.1", data=str(data), arms=("shuffled",), judges=("rule",), runs=tmp_path)
+    asked = RunOptions(model="gpt-4.1", data=str(data), arms=("shuffled",), judge=("rule",), runs=tmp_path)
     return prepare(asked, for_calls=False)
 
 
@@ -45,7 +46,7 @@ def watched(tmp_path: Path, clock: Clock) -> tuple[Progress, io.StringIO]:
     return Progress(Console(file=out, width=80), priced(tmp_path), clock), out
 
 
-def given(run: Run, *, failed: bool = False) -> Answer:
+def given(run: PreparedRun, *, failed: bool = False) -> Answer:
     """An answer of the run's model with the tokens that a reply has, failed or not."""
     made = answer(run.trials[0].item, "shuffled", 0, "f" if failed else "c")
     return made.model_copy(update={"model": run.model.spec})

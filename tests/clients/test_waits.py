@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.clients import Pacing
-from bench.clients.waits import asked_wait, next_wait
+from bench.clients.waits import next_wait, retry_after
 
 NOW = 1_800_000_000.0
 
@@ -65,12 +65,12 @@ def test_steps_double_up_to_the_longest() -> None:
     ],
 )
 def test_what_a_server_asks_for(headers: dict[str, str], seconds: float | None) -> None:
-    assert asked_wait(headers, NOW) == (None if seconds is None else pytest.approx(seconds))
+    assert retry_after(headers, NOW) == (None if seconds is None else pytest.approx(seconds))
 
 
 @given(
     st.dictionaries(st.sampled_from(["retry-after", "retry-after-ms", "date", "x-ratelimit-reset-tokens"]), st.text())
 )
 def test_any_header_is_survived(headers: dict[str, str]) -> None:
-    wait = asked_wait({**headers, "x-ratelimit-remaining-tokens": "0"}, NOW)
+    wait = retry_after({**headers, "x-ratelimit-remaining-tokens": "0"}, NOW)
     assert wait is None or wait >= 0

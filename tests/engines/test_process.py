@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bench.engines import process
-from bench.engines.process import ServerProcess, unheard
+from bench.engines.process import ServerProcess, no_progress
 from bench.errors import EngineError
 from tests.engines.living import assert_nobody_left, marked, needs_proc
 
@@ -42,7 +42,7 @@ def server(code: str, log: Path) -> ServerProcess:
 
 
 def up(made: ServerProcess, log: Path) -> float:
-    return made.wait_until(lambda: "up" in log.read_text("utf-8"), unheard, timeout_s=30)
+    return made.wait_until(lambda: "up" in log.read_text("utf-8"), no_progress, timeout_s=30)
 
 
 def test_stop_ends_it_and_its_children(log: Path, mark: str) -> None:
@@ -91,7 +91,7 @@ def test_a_death_while_starting_is_told_in_its_own_words(log: Path, mark: str) -
 def test_one_that_says_nothing(log: Path) -> None:
     made = server("", log)
     with pytest.raises(EngineError, match=r"exit code 0\). It said nothing"):
-        made.wait_until(lambda: False, unheard, timeout_s=30)
+        made.wait_until(lambda: False, no_progress, timeout_s=30)
 
 
 def test_one_that_does_not_come_up_in_time_is_told_with_what_it_said(log: Path, mark: str) -> None:
@@ -110,7 +110,7 @@ def test_the_log_of_an_earlier_session_stays_and_is_not_taken_for_this_ones(log:
     log.write_text("ValueError: yesterday\n", "utf-8")
     made = server("", log)
     with pytest.raises(EngineError, match="It said nothing"):
-        made.wait_until(lambda: False, unheard, timeout_s=30)
+        made.wait_until(lambda: False, no_progress, timeout_s=30)
     assert log.read_text("utf-8").startswith("ValueError: yesterday")
 
 
@@ -125,7 +125,7 @@ def test_a_command_that_is_not_there(log: Path) -> None:
     made = ServerProcess("The server", ["/no/such/program"], log)
     made.start()
     with pytest.raises(EngineError, match="FileNotFoundError"):
-        made.wait_until(lambda: False, unheard, timeout_s=30)
+        made.wait_until(lambda: False, no_progress, timeout_s=30)
 
 
 def test_when_the_suite_is_killed_the_server_ends(log: Path, mark: str) -> None:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bench.campaign import Run, Wanted, prepare
+from bench.campaign import PreparedRun, prepare
 from bench.clients import Pacing
 from bench.executors.batch_ledger import Ledger, Submission
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer, Vote
 from bench.scoring import score
 from tests.campaign.conftest import consistent as on_either_wire
@@ -20,19 +21,19 @@ PATIENT = Pacing(max_retries=2, first_wait_s=0.001, max_wait_s=0.02)
 WIRES = ("openai", "anthropic")
 
 
-def wanted(server: Server, folder: Path, data: Path, wire: str = "openai", **changed: object) -> Run:
+def wanted(server: Server, folder: Path, data: Path, wire: str = "openai", **changed: object) -> PreparedRun:
     """A run whose generator and judge speak `wire`."""
     settings: dict[str, object] = {
         "model": f"{wire}:m@{server.url}",
         "data": str(data),
-        "judges": (f"{wire}:j@{server.url}",),
+        "judge": (f"{wire}:j@{server.url}",),
         "langs": ("en",),
         "arms": ("shuffled",),
         "out": folder,
         "pacing": PATIENT,
         **changed,
     }
-    return prepare(Wanted(**settings))  # type: ignore[arg-type]
+    return prepare(RunOptions(**settings))  # type: ignore[arg-type]
 
 
 def consistent(seen: Seen) -> Step:

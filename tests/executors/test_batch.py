@@ -70,7 +70,7 @@ def test_answers_make_one_batch_and_their_votes_the_next(
 
 
 def test_the_rule_judge_needs_no_batch(server: BatchServer, tmp_path: Path, data: Path) -> None:
-    run = wanted(server, tmp_path / "r", data, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, judge=("rule",))
     execute_in_batches(run, Watcher())
     assert len(server.jobs) == 1
     assert len(votes(run.folder)) == TRIALS
@@ -122,12 +122,12 @@ def test_what_is_too_many_or_too_large_for_one_batch_is_split(
 ) -> None:
     api = batch_openai.OpenAIBatches if wire == "openai" else batch_anthropic.AnthropicBatches
     monkeypatch.setattr(api, "limits", Limits(requests=4, bytes=10**9))
-    execute_in_batches(wanted(server, tmp_path / "n", data, wire, judges=("rule",)), Watcher())
+    execute_in_batches(wanted(server, tmp_path / "n", data, wire, judge=("rule",)), Watcher())
     assert sorted(len(job.lines) for job in server.jobs.values()) == [2, 4, 4]
     server.jobs.clear()
     server.carried.clear()
     monkeypatch.setattr(api, "limits", Limits(requests=10**6, bytes=5_000))
-    execute_in_batches(wanted(server, tmp_path / "b", data, wire, judges=("rule",), fresh=True), Watcher())
+    execute_in_batches(wanted(server, tmp_path / "b", data, wire, judge=("rule",), fresh=True), Watcher())
     assert len(server.jobs) > 1
     assert sum(len(job.lines) for job in server.jobs.values()) == TRIALS
     assert all(len(json.dumps(job.lines, ensure_ascii=False).encode()) <= 5_000 for job in server.jobs.values())
@@ -194,7 +194,7 @@ def test_a_line_that_validation_names_goes_by_itself_and_the_others_without_it(
     server: BatchServer, tmp_path: Path, data: Path
 ) -> None:
     server.fates.extend([Fate(reject=(2, 6))])
-    run = wanted(server, tmp_path / "r", data, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, judge=("rule",))
     execute_in_batches(run, Watcher())
     assert sorted(len(job.lines) for job in server.jobs.values()) == [2, TRIALS - 2, TRIALS]
     assert not [a for a in answers(run.folder).values() if a.failure]
@@ -204,7 +204,7 @@ def test_a_line_that_validation_names_twice_is_one_items_failure(
     server: BatchServer, tmp_path: Path, data: Path
 ) -> None:
     server.fates.append(Fate(reject=(2,)))
-    run = wanted(server, tmp_path / "r", data, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, judge=("rule",))
     sick: list[str] = []
     create = server._create
 
@@ -241,7 +241,7 @@ def test_what_always_fails_is_recorded_and_due_again(
     server: BatchServer, tmp_path: Path, data: Path, wire: str
 ) -> None:
     server.fates.extend([Fate(fail={0: 500}), Fate(fail={0: 500}), Fate(fail={0: 500})])
-    run = wanted(server, tmp_path / "r", data, wire, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, wire, judge=("rule",))
     execute_in_batches(run, Watcher())
     failed = [a for a in answers(run.folder).values() if a.failure]
     assert [(a.failure.kind, a.attempts) for a in failed if a.failure] == [("server", 3)]
@@ -257,7 +257,7 @@ def test_replies_mean_in_a_batch_what_they_mean_outside(
     steps = [Step(finish="length", text="half"), Step(text=""), Step(finish="filter", text=None)]
     policy = {"type": "error", "error": {"type": "invalid_request_error", "message": "blocked by our usage policy"}}
     server.script.extend([*steps, fail(400, policy)])
-    run = wanted(server, tmp_path / "r", data, wire, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, wire, judge=("rule",))
     execute_in_batches(run, Watcher())
     kinds = sorted(a.failure.kind for a in answers(run.folder).values() if a.failure)
     assert kinds == ["empty", "refused", "refused", "truncated"]
@@ -313,7 +313,7 @@ def test_a_batch_cancelled_at_the_provider_stops_the_run_and_the_next_start_subm
 
 @pytest.mark.parametrize("model", ["baseline:extractive", "vllm:some/model", "ollama:qwen3:8b"])
 def test_what_has_no_batch_api_is_one_sentence(server: BatchServer, tmp_path: Path, data: Path, model: str) -> None:
-    run = wanted(server, tmp_path / "r", data, model=model, judges=("rule",))
+    run = wanted(server, tmp_path / "r", data, model=model, judge=("rule",))
     with pytest.raises(UsageError, match=r"no batch API\. --batch is for"):
         execute_in_batches(run, Watcher())
     assert not run.folder.exists()

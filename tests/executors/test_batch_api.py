@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.clients.classify import Fault
-from bench.clients.transport import Answered
+from bench.clients.transport import HttpResponse
 from bench.executors import batch_anthropic, batch_openai
 from bench.executors.batch_api import ENVELOPE, Limits, split
 
@@ -63,7 +63,7 @@ def test_a_line_that_cannot_be_read_has_no_outcome_and_spoils_no_other(results, 
         good = {"custom_id": "good", "result": {"type": "succeeded", "message": {"content": []}}}
     found = dict(results(raw + b"\n" + json.dumps(good).encode() + b"\r\n"))
     assert set(found) == {"good"}
-    assert isinstance(found["good"], Answered)
+    assert isinstance(found["good"], HttpResponse)
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_anthropic_errors_have_the_status_they_have_outside_a_batch(name: object
     error = {"type": "error", "error": {"type": name, "message": "m"}}
     line = {"custom_id": "a", "result": {"type": "errored", "error": error}}
     ((_, outcome),) = batch_anthropic._results(json.dumps(line).encode())
-    assert isinstance(outcome, Answered)
+    assert isinstance(outcome, HttpResponse)
     assert outcome.status == status

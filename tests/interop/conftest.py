@@ -11,9 +11,10 @@ from zlib import crc32
 
 import pytest
 
-from bench.campaign import Run, Wanted, execute, prepare
+from bench.campaign import PreparedRun, execute, prepare
 from bench.clients import Pacing
 from bench.dataset import load
+from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.scoring import outcomes_of, read_run
 from tests.campaign.conftest import JUDGE_MARK, consistent
@@ -96,18 +97,18 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield running
 
 
-def own_run(server: Server, runs: Path, **changed: Any) -> Run:
+def own_run(server: Server, runs: Path, **changed: Any) -> PreparedRun:
     """The run that the suite makes of the same questions on the same server, finished."""
     settings: dict[str, Any] = {
         "model": "openai-compatible:m",
         "base_url": server.url,
-        "judges": ("rule",),
+        "judge": ("rule",),
         "langs": ("en", "ja"),
         "runs": runs,
         "pacing": PATIENT,
         **changed,
     }
-    run = prepare(Wanted(**settings))
+    run = prepare(RunOptions(**settings))
     execute(run, Watcher())
     return run
 

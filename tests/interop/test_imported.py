@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.errors import BenchError, ConfigError, DataError, UsageError
 from bench.interop.imported import import_run
 from bench.interop.inspect_log import read_inspect
 from bench.interop.lm_eval_log import read_lm_eval
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer
 from bench.report.submission import make_submission
 from bench.run_folder import read_manifest
@@ -73,7 +74,7 @@ def test_a_json_log_is_read_too_and_a_model_may_judge_it(server: Server, tmp_pat
     from inspect_ai.log import write_eval_log
 
     judge = f"openai-compatible:j@{server.url}"
-    options = {"limit": 8, "arms": ("gold",), "langs": ("ja",), "judges": (judge,)}
+    options = {"limit": 8, "arms": ("gold",), "langs": ("ja",), "judge": (judge,)}
     own = own_run(server, tmp_path / "runs", **options).folder
     log = inspecting.evaluate(server, tmp_path / "logs", limit=8, arm="gold", lang="ja")
     write_eval_log(log, str(tmp_path / "log.json"), format="json")
@@ -122,10 +123,10 @@ def test_an_imported_run_is_not_continued_and_its_answers_are_not_taken_over(ser
     asked = server.requests
     own_run(server, tmp_path / "runs", **options)
     assert server.requests - asked >= made.answers, "an own run asks everything itself"
-    wanted = Wanted(
+    wanted = RunOptions(
         model="openai-compatible:m",
         base_url=server.url,
-        judges=("rule",),
+        judge=("rule",),
         out=made.folder,
         pacing=PATIENT,
         **options,

@@ -77,7 +77,7 @@ def test_what_cannot_be_scored_is_unscored_and_in_no_figure(both: Both) -> None:
 
 def test_a_model_judges_by_the_suites_prompt_in_inspects_role(server: Server, tmp_path: Path) -> None:
     options = {"limit": 8, "arm": "shuffled"}
-    own = own_run(server, tmp_path / "runs", judges=(f"openai-compatible:j@{server.url}",), limit=8, arms=("shuffled",))
+    own = own_run(server, tmp_path / "runs", judge=(f"openai-compatible:j@{server.url}",), limit=8, arms=("shuffled",))
     graded = sorted((s.body["messages"] for s in server.seen if JUDGE_MARK in s.prompt), key=repr)
     server.seen.clear()
     log = inspecting.evaluate(server, tmp_path / "logs", grader="openai-api/scripted/j", judge="model", **options)

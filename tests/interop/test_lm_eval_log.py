@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from bench.campaign import Wanted
 from bench.errors import DataError
-from bench.interop.asked import asked
 from bench.interop.imported import import_run
 from bench.interop.lm_eval_log import read_lm_eval
 from bench.interop.lm_eval_task import PARAMS, rows
+from bench.interop.prepared import prepare_task
+from bench.options import RunOptions
 from tests.runs import write_dataset
 
 DATE = "2026-01-02T03-04-05.000006"
@@ -34,13 +34,16 @@ RESULTS: dict[str, Any] = {
 
 @pytest.fixture
 def samples(tmp_path: Path) -> list[dict[str, Any]]:
-    wanted = {
-        "params": PARAMS,
-        "data": str(write_dataset(tmp_path / "set")),
-        "arms": ("shuffled",),
-        "judges": ("rule",),
-    }
-    ready = asked(Wanted(model="openai-compatible:lm-eval", base_url="http://localhost/v1", limit=3, **wanted))
+    options = RunOptions(
+        model="openai-compatible:lm-eval",
+        base_url="http://localhost/v1",
+        params=PARAMS,
+        data=write_dataset(tmp_path / "set"),
+        arms=("shuffled",),
+        limit=3,
+        judge=("rule",),
+    )
+    ready = prepare_task(options)
     sent = {"do_sample": False, "temperature": 0, "top_p": 1, "max_gen_toks": 4096, "seed": 0, "until": []}
     return [
         {"doc": doc, "arguments": {"gen_args_0": {"arg_0": [_conversation(doc)], "arg_1": sent}}, "resps": [["No."]]}

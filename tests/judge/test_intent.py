@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import prompts
-from bench.judge.intent import IntentReading, read_intent
+from bench.judge.intent import ParsedIntent, read_intent
 from bench.judge.llm import verdict_schema
 
 
@@ -34,8 +34,8 @@ def test_only_a_clear_intent_is_one(raw: str, expected: str | None) -> None:
 
 def test_reason_and_confidence_are_kept_where_they_are_what_they_should_be() -> None:
     raw = '{"reason": "断っている", "intent": "abstention", "confidence": 0.7}'
-    assert read_intent(raw) == IntentReading("abstention", "断っている", 0.7)
-    assert read_intent('{"reason": 3, "intent": "attempt", "confidence": 7}') == IntentReading("attempt")
+    assert read_intent(raw) == ParsedIntent("abstention", "断っている", 0.7)
+    assert read_intent('{"reason": 3, "intent": "attempt", "confidence": 7}') == ParsedIntent("attempt")
 
 
 @given(st.text(alphabet=st.sampled_from('{}[]":, \\intentattempt10\n'), max_size=200))

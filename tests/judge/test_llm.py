@@ -12,7 +12,7 @@ from bench.clients import open_client
 from bench.config import resolve
 from bench.judge import LlmJudge
 from bench.judge.llm import fault
-from bench.judge.reading import Reading
+from bench.judge.reading import ParsedVerdict
 from bench.records import Item, Kind, Vote
 from tests import runs
 from tests.server import Server, Step
@@ -50,7 +50,7 @@ def test_the_reason_says_why_a_verdict_cannot_be_used(server: Server, step: Step
     server.script += [step, step]
     vote = cast(server)
     assert (vote.verdict, vote.reason, vote.failure, vote.raw) == ("invalid", reason, None, step.text)
-    assert panel.read(vote, "main") == panel.Reading(None, "undecided")
+    assert panel.read(vote, "main") == panel.Decision(None, "undecided")
 
 
 def test_a_verdict_that_contradicts_itself_is_asked_for_once_more(server: Server) -> None:
@@ -77,5 +77,5 @@ def test_a_verdict_that_contradicts_itself_is_asked_for_once_more(server: Server
 def test_what_contradicts_itself_depends_on_the_kind(
     kind: Kind, verdict: str, abstained: bool | None, usable: bool
 ) -> None:
-    said = fault(Reading(verdict, abstained), kind)  # type: ignore[arg-type]
+    said = fault(ParsedVerdict(verdict, abstained), kind)  # type: ignore[arg-type]
     assert (said == "") is usable

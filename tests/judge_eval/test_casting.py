@@ -9,7 +9,8 @@ import pytest
 
 from bench.clients import Pacing
 from bench.errors import ConfigError, ProviderError, UsageError
-from bench.judge_eval import LabelledSet, Wanted, execute, load, prepare
+from bench.judge_eval.casting import EvaluationOptions, execute, prepare
+from bench.judge_eval.labelled import LabelledSet, load
 from bench.log import read
 from bench.records import LANGS, Lang, Vote
 from bench.records.judging import JudgeEvaluation
@@ -20,7 +21,7 @@ PATIENT = Pacing(max_retries=1, first_wait_s=0.001, max_wait_s=0.002)
 
 
 def evaluate(out: Path, **changed: Any) -> JudgeEvaluation:
-    return execute(prepare(Wanted(out=out, pacing=PATIENT, **changed)))
+    return execute(prepare(EvaluationOptions(out=out, pacing=PATIENT, **changed)))
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +135,7 @@ def test_an_evaluation_that_was_cut_off_asks_only_what_is_missing(server: Server
     log.write_text("\n".join(lines[:3]) + "\n" + lines[3][:40], encoding="utf-8")
     told: list[str] = []
     ready = prepare(
-        Wanted(
+        EvaluationOptions(
             judge=f"openai-compatible:j@{server.url}",
             labelled=tmp_path / "set",
             langs=("en",),
@@ -194,14 +195,14 @@ def test_an_endpoint_that_refuses_everything_stops_the_evaluation(server: Server
 
 def test_who_cannot_judge_is_refused_before_anything_is_read() -> None:
     with pytest.raises(ConfigError, match="cannot judge"):
-        prepare(Wanted(judge="baseline:echo"))
+        prepare(EvaluationOptions(judge="baseline:echo"))
     with pytest.raises(UsageError, match="Unknown model"):
-        prepare(Wanted(judge="no-such-judge"))
+        prepare(EvaluationOptions(judge="no-such-judge"))
 
 
 def test_judges_on_different_servers_have_different_folders() -> None:
     def folder(judge: str) -> str:
-        return prepare(Wanted(judge=judge)).folder.name
+        return prepare(EvaluationOptions(judge=judge)).folder.name
 
     assert folder("rule") == "rule"
     one, other = (folder(f"openai-compatible:j@http://localhost:{port}/v1") for port in (8000, 8001))

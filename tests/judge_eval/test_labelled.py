@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bench.errors import DataError
-from bench.judge_eval import LabelledSet, load
+from bench.judge_eval.labelled import LabelledSet, load
 from bench.records import KINDS, LANGS, Kind, Lang
 from bench.records.judging import SLICES, CaseLabel, label_fault
 from tests.judge_eval.cases import label, line, written

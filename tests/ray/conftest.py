@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import Run
+from bench.campaign import PreparedRun
 from tests.campaign import asking
 from tests.campaign.conftest import consistent
 from tests.server import Server
@@ -31,7 +31,7 @@ def server() -> Iterator[Server]:
         yield running
 
 
-def wanted(server: Server, folder: Path, **changed: object) -> Run:
+def wanted(server: Server, folder: Path, **changed: object) -> PreparedRun:
     """A run of 16 answers and 16 votes, unless something else is asked."""
     return asking.wanted(server, folder, **{"limit": 16, "concurrency": 8, **changed})
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from bench.campaign import Wanted, prepare
+from bench.campaign import prepare
 from bench.errors import BenchError
 from bench.executors.ray import execute
+from bench.options import RunOptions
 from tests.campaign.watching import Watcher
 
 if __name__ == "__main__":
     url, runs = sys.argv[1:]
     run = prepare(
-        Wanted(
+        RunOptions(
             model=f"openai-compatible:m@{url}",
-            judges=(f"openai-compatible:j@{url}",),
+            judge=(f"openai-compatible:j@{url}",),
             langs=("en",),
             arms=("shuffled",),
             limit=16,

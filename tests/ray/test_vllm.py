@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.campaign import Run, Wanted, execute, prepare
+from bench.campaign import PreparedRun, execute, prepare
 from bench.clients import Reply
 from bench.config import resolve
 from bench.errors import EngineError, UsageError
@@ -24,8 +24,9 @@ from bench.executors.ray_vllm import (
     rows_of,
     sampling_of,
 )
-from bench.generate import Prepared
 from bench.log import read
+from bench.options import RunOptions
+from bench.plan import PreparedTrial
 from bench.records import Answer, Usage, Vote
 from bench.scoring import score
 from tests.campaign.watching import Watcher
@@ -139,11 +140,13 @@ def test_what_is_carried_over_is_what_a_reply_is_made_of() -> None:
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PreparedRun:
     """A run whose engine is a table: everything around it is real, but neither Ray nor a GPU is touched."""
     monkeypatch.setattr(ray_vllm, "require_ray", lambda: None)
     monkeypatch.setattr(ray_vllm, "require_build", lambda: None)
-    wanted = Wanted(model="vllm:ORG/tiny", judges=("rule",), langs=("en",), arms=("shuffled",), limit=6, runs=tmp_path)
+    wanted = RunOptions(
+        model="vllm:ORG/tiny", judge=("rule",), langs=("en",), arms=("shuffled",), limit=6, runs=tmp_path
+    )
     return prepare(wanted)
 
 
@@ -164,7 +167,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, *, dies_after: int | None = None) ->
     """Put a table in the engine's place; the numbers of prompts that it was given each time."""
     given: list[int] = []
 
-    def replies(_: object, config: object, due: list[Prepared]) -> Any:
+    def replies(_: object, config: object, due: list[PreparedTrial]) -> Any:
         del config
         given.append(len(due))
         for sent in reversed(rows_of(due)):
@@ -180,7 +183,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, *, dies_after: int | None = None) ->
 
 
 def test_the_answers_are_logged_under_the_keys_of_a_served_run_and_judged(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: PreparedRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = engine(monkeypatch)
     judged = ray_vllm.answer_offline(run, Watcher())
@@ -196,7 +199,7 @@ def test_the_answers_are_logged_under_the_keys_of_a_served_run_and_judged(
     assert given == [6]
 
 
-def test_a_second_time_nothing_is_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_time_nothing_is_asked(run: PreparedRun, monkeypatch: pytest.MonkeyPatch) -> None:
     given = engine(monkeypatch)
     ray_vllm.answer_offline(run, Watcher())
     assert ray_vllm.answer_offline(run, Watcher()).trials == run.trials
@@ -204,7 +207,7 @@ def test_a_second_time_nothing_is_asked(run: Run, monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_engine_that_fails_leaves_what_came_back_and_the_rest_is_asked_next_time(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: PreparedRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine(monkeypatch, dies_after=4)
     with pytest.raises(EngineError):
@@ -215,6 +218,6 @@ def test_an_engine_that_fails_leaves_what_came_back_and_the_rest_is_asked_next_t
     assert given == [2]
 
 
-def test_a_model_behind_an_address_is_refused(run: Run) -> None:
+def test_a_model_behind_an_address_is_refused(run: PreparedRun) -> None:
     with pytest.raises(UsageError, match="leave --base-url out"):
         ray_vllm.answer_offline(replace(run, endpoint=replace(run.endpoint, name="openai")), Watcher())

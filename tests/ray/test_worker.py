@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bench.campaign import CostLimit, Run, execute
+from bench.campaign import CostLimit, PreparedRun, execute
+from bench.campaign.due import Due
 from bench.errors import ConfigError, ProviderError
 from bench.executors.ray_log import ClusterLog
 from bench.executors.ray_shards import Batch, Lines, Shard, portable, spool_name
 from bench.executors.ray_worker import Worker, forget, spooled
-from bench.stage import Interrupted
+from bench.stage import Interrupted, Stop
 from tests.campaign.asking import answers, votes
 from tests.campaign.watching import Watcher
 from tests.ray.conftest import lines, wanted
@@ -42,11 +43,11 @@ def carried_out(worker: Worker, shard: Shard, stop_after: int | None = None) -> 
     return asyncio.run(through())
 
 
-def whole(run: Run, logged: Lines | None = None, earlier: Lines | None = None) -> Shard:
+def whole(run: PreparedRun, logged: Lines | None = None, earlier: Lines | None = None) -> Shard:
     return Shard("1", run.trials, logged or {}, earlier or {})
 
 
-def worker(run: Run, share: int = 4) -> Worker:
+def worker(run: PreparedRun, share: int = 4) -> Worker:
     return Worker(portable(run, {}), spool_name(run), share)
 
 
@@ -111,7 +112,7 @@ def test_a_stop_lets_calls_in_flight_finish(server: Server, cache: Path, tmp_pat
 def test_an_endpoint_that_refuses_everything_ends_the_shard(server: Server, cache: Path, tmp_path: Path) -> None:
     server.script.extend([Step()] * 2)
     server.answer = lambda _: fail(401)
-    run = wanted(server, tmp_path, judges=("rule",))
+    run = wanted(server, tmp_path, judge=("rule",))
     parts, batches = carried_out(worker(run, share=1), whole(run))
     assert isinstance(batches[-1].error, ProviderError)
     assert len(parts["answers.jsonl"]) == 2
@@ -139,7 +140,7 @@ def test_the_spool_keeps_everything_until_it_is_forgotten(server: Server, cache:
 
 
 @pytest.fixture
-def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[Run, Parts]:
+def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[PreparedRun, Parts]:
     run = wanted(server, tmp_path)
     found, _ = carried_out(worker(run), whole(run))
     run.folder.mkdir()
@@ -147,12 +148,12 @@ def parts(server: Server, cache: Path, tmp_path: Path) -> tuple[Run, Parts]:
     return run, found
 
 
-def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[Run, Parts]) -> None:
+def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     sent = {name: tuple(content) for name, content in found.items()}
     watcher = Watcher()
     with ExitStack() as logs:
-        log = ClusterLog(run, watcher, logs, lambda _: None)
+        log = ClusterLog(Due(run), watcher, logs, Stop())
         assert len(log.remaining(run.trials)) == 16
         log.take({name: content[:9] for name, content in sent.items()})
         log.take(sent)
@@ -161,10 +162,10 @@ def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[Run, Parts]) -
     assert [fresh for _, fresh in watcher.answers] == [True] * 16
 
 
-def test_an_answer_without_its_vote_is_still_to_be_done_and_goes_along(parts: tuple[Run, Parts]) -> None:
+def test_an_answer_without_its_vote_is_still_to_be_done_and_goes_along(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
         assert len(log.remaining(run.trials)) == 16
         logged, earlier = log.known(run.trials)
@@ -176,36 +177,36 @@ def test_a_failure_that_may_pass_is_settled_for_this_run_and_due_in_the_next(
     server: Server, cache: Path, tmp_path: Path
 ) -> None:
     server.answer = lambda _: fail(503)
-    run = wanted(server, tmp_path, judges=("rule",), limit=4)
+    run = wanted(server, tmp_path, judge=("rule",), limit=4)
     found, _ = carried_out(worker(run), whole(run))
     run.folder.mkdir()
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
         assert log.remaining(run.trials) == []
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])}, settles=False)
         assert len(log.remaining(run.trials)) == 4
     assert lines(run.folder / "answers.jsonl") == 4
     assert cache.exists()
 
 
-def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[Run, Parts]) -> None:
+def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[PreparedRun, Parts]) -> None:
     run, _ = parts
     watcher = Watcher()
     with ExitStack() as logs:
-        ClusterLog(run, watcher, logs, lambda _: None).take({"answers.jsonl": (b'{"key": 1}',)})
+        ClusterLog(Due(run), watcher, logs, Stop()).take({"answers.jsonl": (b'{"key": 1}',)})
     assert lines(run.folder / "answers.jsonl") == 0
     assert len(watcher.notices) == 1
 
 
-def test_the_cost_of_all_workers_is_counted_in_one_place(parts: tuple[Run, Parts]) -> None:
+def test_the_cost_of_all_workers_is_counted_in_one_place(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     model = replace(run.model, price_input=1000.0, price_output=1000.0)
-    reasons: list[BaseException] = []
+    stop = Stop()
     with ExitStack() as logs:
-        log = ClusterLog(replace(run, model=model, max_cost=0.01), Watcher(), logs, reasons.append)
+        log = ClusterLog(Due(replace(run, model=model, max_cost=0.01)), Watcher(), logs, stop)
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
-    assert isinstance(reasons[0], CostLimit)
+    assert isinstance(stop.reason, CostLimit)
     assert lines(run.folder / "answers.jsonl") == 16, "what has come back is logged all the same"

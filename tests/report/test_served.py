@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.log import write_whole
+from bench.options import RunOptions
 from bench.records import Call, ModelRef
 from bench.records.engine import EngineLog, EngineSession
 from bench.report.checking import check
@@ -91,13 +92,13 @@ def test_a_real_run_against_a_server_of_ones_own_has_no_cost_and_a_sound_submiss
     data = write_dataset(tmp_path / "set")
     with Server() as server:
         ready = prepare(
-            Wanted(
+            RunOptions(
                 model="gpt-4.1",
                 base_url=server.url,
                 data=str(data),
                 langs=("en",),
                 arms=("shuffled",),
-                judges=("rule",),
+                judge=("rule",),
                 runs=tmp_path / "runs",
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from bench.records import Chunk, Cut, Item, Lang, Overlay
-from bench.retrieval import MAX_SUDACHI_BYTES, Bm25, english_tokens, japanese_tokeniser
+from bench.retrieval.bm25 import MAX_SUDACHI_BYTES, Bm25, english_tokens, japanese_tokeniser
 
 
 def corpus(**texts: str) -> dict[str, Chunk]:

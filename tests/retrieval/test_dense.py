@@ -9,8 +9,8 @@ import pytest
 
 from bench.errors import LogError, ProviderError, UsageError
 from bench.records import Chunk
-from bench.retrieval import Dense, overlaid_texts
-from bench.retrieval.dense import BATCH
+from bench.retrieval.corpus import overlaid_texts
+from bench.retrieval.dense import BATCH, Dense
 from bench.retrieval.vectors import VectorCache
 from tests.retrieval.asking import ADDED, CORPORA, ITEMS, MAIN, MAIN_JA, REMOVED, SHORT, item, retrievers
 from tests.server import Seen, Server, Step, fail

@@ -8,8 +8,7 @@ import pytest
 
 from bench.errors import DataError
 from bench.records import Item
-from bench.retrieval import TrecRun
-from bench.retrieval.trec import qrels, read
+from bench.retrieval.trec import TrecRun, qrels, read
 from tests.retrieval.asking import ADDED, CORPORA, ITEMS, MAIN, MAIN_JA, REMOVED, SHORT, item, retrievers
 
 GOOD = """\

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from bench.campaign import Wanted, execute, prepare
+from bench.campaign import execute, prepare
 from bench.errors import LogError
 from bench.log import call_key
+from bench.options import RunOptions
 from bench.records import Message
 from bench.scoring import score
 from bench.verify import verify_run
@@ -161,7 +162,7 @@ def test_another_address_is_told_because_a_server_may_move(sound: dict[str, Path
 def by_rule(tmp_path: Path) -> Path:
     """A run of a built-in baseline that the rule judge has judged, both of which need no server."""
     write_dataset(tmp_path / "set", ("en",), mains=4)
-    run = prepare(Wanted("baseline:extractive", data=str(tmp_path / "set"), judges=["rule"], out=tmp_path / "run"))
+    run = prepare(RunOptions("baseline:extractive", data=str(tmp_path / "set"), judge=["rule"], out=tmp_path / "run"))
     execute(run, Watcher())
     score(run.folder)
     return run.folder
@@ -215,7 +216,7 @@ class TestCallsOfAnEarlierRun:
     def test_a_run_with_another_seed_logs_its_own(self, tmp_path: Path) -> None:
         write_dataset(tmp_path / "set", ("en",), mains=4)
         for seed in (0, 1):
-            wanted = Wanted("baseline:echo", data=str(tmp_path / "set"), judges=["rule"], runs=tmp_path, seed=seed)
+            wanted = RunOptions("baseline:echo", data=str(tmp_path / "set"), judge=["rule"], runs=tmp_path, seed=seed)
             run = prepare(wanted)
             execute(run, Watcher())
             score(run.folder)

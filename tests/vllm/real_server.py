@@ -61,7 +61,7 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vl
     log = tmp_path_factory.mktemp("server") / "engine.log"
     started = VllmServer(str(model), [f"--{a}" for a in ARGUMENTS], log)
     try:
-        started.start(timeout_s=600)
+        started.start_and_wait(timeout_s=600)
         yield started
     finally:
         started.stop()

@@ -8,8 +8,8 @@ from bench.arms import arm_of
 from bench.dataset import Dataset, load
 from bench.dataset.sample import select
 from bench.records.submission import SubmissionBase
-from bench.report.checking.document import Fault
 from bench.report.checking.rows import by_id
+from bench.schema import Fault
 
 
 def own_data(s: SubmissionBase) -> Dataset | None:
@@ -41,19 +41,19 @@ def against(s: SubmissionBase, dataset: Dataset | None) -> Iterator[Fault]:
 
 
 def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
-    tags, asked = by_id(s), s.config
+    tags, config = by_id(s), s.config
     wanted = {
         (item.lang, item.id): item
-        for lang in asked.langs
+        for lang in config.langs
         for item in select(
             dataset.langs[lang].items,
-            preset=asked.preset,
-            limit=asked.limit,
-            seed=asked.seed,
-            arms=asked.arms,
-            distractors=asked.distractors,
+            preset=config.preset,
+            limit=config.limit,
+            seed=config.seed,
+            arms=config.arms,
+            distractors=config.distractors,
         )
-        if any(arm_of(arm).shows(item.kind) for arm in asked.arms)
+        if any(arm_of(arm).shows(item.kind) for arm in config.arms)
     }
     for kind, ids in (("is missing", wanted.keys() - tags.keys()), ("does not belong", tags.keys() - wanted.keys())):
         if ids:

@@ -13,9 +13,8 @@ from bench.metrics.arm import results
 from bench.outcomes import Outcome
 from bench.records import ArmResult
 from bench.records.submission import Submission2, SubmissionBase
-from bench.report.checking.document import Fault
 from bench.report.checking.rows import outcomes_of_rows
-from bench.schema import dotted
+from bench.schema import Fault, dotted
 
 TOLERANCE = 1e-6
 """For figures that are computed again: far below any printed digit, above the noise of another machine."""
@@ -42,18 +41,18 @@ def _claimed(s: Submission2, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
     by_arm, attribution = results(outcomes, s.config.langs, s.config.arms)
     for number, (claimed, computed) in enumerate(zip(s.results, by_arm, strict=False)):
         both = claimed.model_fields_set & ArmResult.model_fields.keys()
-        printed, found = (result.model_dump(mode="json", include=both) for result in (claimed, computed))
-        yield from _differences(printed, found, ("results", number))
-    printed_shares, shares = ([a.model_dump(mode="json") for a in given] for given in (s.attribution, attribution))
+        printed, by_rows = (result.model_dump(mode="json", include=both) for result in (claimed, computed))
+        yield from _differences(printed, by_rows, ("results", number))
+    printed_shares, shares = ([a.model_dump(mode="json") for a in each] for each in (s.attribution, attribution))
     yield from _differences(printed_shares, shares, ("attribution",))
 
 
 def _exclusions(s: SubmissionBase, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
     for name in ("failed", "invalid"):
         claimed = sum(count for reason, count in s.excluded.items() if reason.startswith(f"{name}/"))
-        found = sum(o.outcome == name for o in outcomes)
-        if claimed != found:
-            yield "excluded", f"counts {claimed} {name} trials, the rows hold {found}"
+        counted = sum(o.outcome == name for o in outcomes)
+        if claimed != counted:
+            yield "excluded", f"counts {claimed} {name} trials, the rows hold {counted}"
 
 
 def _differences(claimed: Any, computed: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:

@@ -12,8 +12,8 @@ from bench.prices import BATCH_SHARE
 from bench.records import Category, ModelRef, UsageSummary
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import PRIVATE_DATA, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
 from bench.run_digests import config_digest
+from bench.schema import Fault
 from bench.scoring import not_for_leaderboard
 
 AHEAD = timedelta(days=1)
@@ -23,9 +23,9 @@ CENT = 1e-6
 
 def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> Iterator[Fault]:
     """`config` is the configuration as it stands in the file, which is what the digest is of."""
-    found = config_digest(config)
-    if found != s.digest:
-        yield "digest", f"is not that of `config` ({found[:12]}…): a field of the configuration was changed"
+    digest = config_digest(config)
+    if digest != s.digest:
+        yield "digest", f"is not that of `config` ({digest[:12]}…): a field of the configuration was changed"
     if s.config.data not in (*PUBLIC_DATA, PRIVATE_DATA):
         yield "config.data", f"must be one of {', '.join((*PUBLIC_DATA, PRIVATE_DATA))}: a path is nobody's business"
     yield from _date(s.date, now)
@@ -49,11 +49,11 @@ def _date(date: str, now: datetime) -> Iterator[Fault]:
         yield "date", f"{date!r} is not written in the digits 0 to 9"
         return
     try:
-        given = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        moment = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except ValueError:
         yield "date", f"{date} is no date of the calendar"
         return
-    if given > now + AHEAD:
+    if moment > now + AHEAD:
         yield "date", f"{date} lies in the future"
 
 
@@ -100,12 +100,12 @@ def _served(s: SubmissionBase) -> Iterator[Fault]:
     if s.served == "started" and not model.spec.startswith("vllm:"):
         yield "served", f"the suite starts vLLM servers only, and the model is {model.spec}"
     costs = [("usage", s.usage), *((f"arm_usage[{n}].usage", a.usage) for n, a in enumerate(s.arm_usage))]
-    for place, usage in costs:
+    for path, usage in costs:
         if usage.cost_usd is not None and s.served in ("own", "started"):
             problem = "must be null: the answers are not from the provider whose price this would be"
-            yield f"{place}.cost_usd", problem
+            yield f"{path}.cost_usd", problem
         elif problem := _cost(usage, model):
-            yield f"{place}.cost_usd", problem
+            yield f"{path}.cost_usd", problem
 
 
 def _cost(usage: UsageSummary, model: ModelRef) -> str:
@@ -128,12 +128,10 @@ def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
     roles = [("usage", s.usage), ("judge_usage", s.judge_usage)]
     for n, arm in enumerate(s.arm_usage):
         roles += [(f"arm_usage[{n}].usage", arm.usage), (f"arm_usage[{n}].judge_usage", arm.judge_usage)]
-    for place, usage in roles:
-        spent |= {
-            f"{place}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")
-        }
-        spent |= {f"{place}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}
-    yield from ((place, f"is {value:g}, below 0") for place, value in spent.items() if value is not None and value < 0)
+    for path, usage in roles:
+        spent |= {f"{path}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")}
+        spent |= {f"{path}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}
+    yield from ((path, f"is {value:g}, below 0") for path, value in spent.items() if value is not None and value < 0)
 
 
 def _usage(s: SubmissionBase) -> Iterator[Fault]:

@@ -12,7 +12,7 @@ from bench.kinds import kind_of
 from bench.outcomes import Outcome, from_letter
 from bench.records import Lang
 from bench.records.submission import ItemTags, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
+from bench.schema import Fault
 
 
 def row_faults(s: SubmissionBase) -> Iterator[Fault]:
@@ -29,26 +29,26 @@ def row_faults(s: SubmissionBase) -> Iterator[Fault]:
         if absent := _absent(seen[item.lang, item.id], s.config.repeats):
             yield f"items[{number}]", f"{item.id} ({item.lang}) has no row for repeat {absent}"
     for number, row in enumerate(s.rows):
-        place = f"rows[{number}]"
+        path = f"rows[{number}]"
         tag = tags.get((row.lang, row.item))
         if tag is None:
-            yield f"{place}.item", f"{row.item} ({row.lang}) is not among `items`"
+            yield f"{path}.item", f"{row.item} ({row.lang}) is not among `items`"
             continue
         if row.repeat >= s.config.repeats:
-            yield f"{place}.repeat", f"{row.repeat} is not below the {s.config.repeats} repeats"
+            yield f"{path}.repeat", f"{row.repeat} is not below the {s.config.repeats} repeats"
         # Imported sets may have items without evidence, for which an arm is skipped; the official ones have none.
         wanted = {arm for arm in s.config.arms if arm_of(arm).shows(tag.kind)}
         if (set(row.arms) != wanted) if s.config.dataset.official else not set(row.arms) <= wanted:
-            yield f"{place}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
+            yield f"{path}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
         taken_away = s.config.canaries > 0 and kind_of(tag.kind).answerable
         possible = set(with_documents(row.arms)) if taken_away else set()
         if not set(row.canary) <= possible:
-            yield f"{place}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
+            yield f"{path}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
         for arm, letter in row.arms.items():
             try:
                 from_letter(tag, arm, row.repeat, letter)
             except ValueError as error:
-                yield f"{place}.arms.{arm}", str(error)
+                yield f"{path}.arms.{arm}", str(error)
     if isinstance(s, Submission2) and s.trials != (letters := sum(len(row.arms) for row in s.rows)):
         yield "trials", f"is {s.trials}, but the rows hold {letters}"
 

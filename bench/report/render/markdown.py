@@ -47,7 +47,7 @@ def _table(table: Table, lang: str) -> Iterator[str]:
             *([on_one_line(lines(cell, lang)) for cell in row] for row in table.rows),
         ]
         text = ["| " + " | ".join(map(markdown_cell, row)) + " |" for row in rows]
-        sides = ("---" if place == 0 or place in table.prose else "---:" for place in range(len(table.head)))
+        sides = ("---" if column == 0 or column in table.prose else "---:" for column in range(len(table.head)))
         text.insert(1, f"| {' | '.join(sides)} |")
         yield "\n".join(text)
     if table.notes:

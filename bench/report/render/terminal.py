@@ -97,7 +97,7 @@ class Grid:
 def _grid(table: Table, lang: str) -> Grid:
     names = [for_terminal(in_language(title, lang)) for title in table.head]
     rows = [[[for_terminal(line) for line in lines(cell, lang)] for cell in row] for row in table.rows]
-    widths = [max((_cells(row[place]) for row in rows), default=0) for place in range(len(names))]
+    widths = [max((_cells(row[column]) for row in rows), default=0) for column in range(len(names))]
     short = table.short if lang == DEFAULT else ()
     head = [text.split("\n") for text in short] or [
         _heading(title, width) for title, width in zip(names, widths, strict=True)
@@ -121,14 +121,14 @@ def column_groups(grid: Grid, width: int) -> list[tuple[int, ...]] | None:
     label = _label_width(grid, width)
     groups: list[list[int]] = [[]]
     free = width - label
-    for place in range(1, len(grid.head)):
-        needed = GAP + _width(grid, place)
+    for column in range(1, len(grid.head)):
+        needed = GAP + _width(grid, column)
         if needed > width - label:
             return None
         if needed > free:
             groups.append([])
             free = width - label
-        groups[-1].append(place)
+        groups[-1].append(column)
         free -= needed
     return [tuple(group) for group in groups]
 
@@ -138,11 +138,11 @@ def _label_width(grid: Grid, width: int) -> int:
     return min(widest, max(LABEL, width // 3) if width >= 80 else max(11, width // 3))
 
 
-def _width(grid: Grid, place: int) -> int:
-    figures = max(_cells(row[place]) for row in grid.rows)
-    if place in grid.prose:
-        return min(max(figures, _cells(grid.head[place])), PROSE)
-    return max(figures, min(_cells(grid.head[place]), HEADING))
+def _width(grid: Grid, column: int) -> int:
+    figures = max(_cells(row[column]) for row in grid.rows)
+    if column in grid.prose:
+        return min(max(figures, _cells(grid.head[column])), PROSE)
+    return max(figures, min(_cells(grid.head[column]), HEADING))
 
 
 def _cells(cell: Sequence[str]) -> int:
@@ -158,20 +158,20 @@ def _drawn(grid: Grid, columns: Sequence[int], width: int) -> RichTable:
     table = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     label = _label_width(grid, width)
     table.add_column(_text(grid.head[0]), width=label, vertical="top", overflow="fold")
-    rest = width - label - sum(GAP + _width(grid, place) for place in columns if place not in grid.prose)
-    sentences = sum(place in grid.prose for place in columns)
-    for place in columns:
-        if place in grid.prose:
-            most = max(_cells(row[place]) for row in (grid.head, *grid.rows))
+    rest = width - label - sum(GAP + _width(grid, column) for column in columns if column not in grid.prose)
+    sentences = sum(column in grid.prose for column in columns)
+    for column in columns:
+        if column in grid.prose:
+            most = max(_cells(row[column]) for row in (grid.head, *grid.rows))
             room = min(most, rest // sentences - GAP)
-            table.add_column(_text(grid.head[place]), width=room, vertical="top", overflow="fold")
+            table.add_column(_text(grid.head[column]), width=room, vertical="top", overflow="fold")
         else:
-            room = _width(grid, place)
-            table.add_column(_text(grid.head[place]), justify="right", width=room, vertical="top", overflow="fold")
+            room = _width(grid, column)
+            table.add_column(_text(grid.head[column]), justify="right", width=room, vertical="top", overflow="fold")
     for number, row in enumerate(grid.rows):
         style = "bold" if number in grid.strong else ""
-        table.add_row(*(_text(row[place], style) for place in (0, *columns)))
-        tall = any(place in grid.prose or len(row[place]) >= TALL for place in columns)
+        table.add_row(*(_text(row[column], style) for column in (0, *columns)))
+        tall = any(column in grid.prose or len(row[column]) >= TALL for column in columns)
         if tall and row is not grid.rows[-1]:
             table.add_row()
     return table

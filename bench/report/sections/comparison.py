@@ -176,8 +176,8 @@ def _decision(arm: ArmComparison) -> Table:
     ranked = {(r.k, s.name): s for r in decision.rankings for s in r.systems}
     rows: list[list[Cell]] = []
     for system in names:
-        places = [ranked[ranking.k, system] for ranking in decision.rankings]
-        cells = (UNDEFINED if s.value is None else f"{s.rank}. ({decimal(s.value)})" for s in places)
+        order = [ranked[ranking.k, system] for ranking in decision.rankings]
+        cells = (UNDEFINED if s.value is None else f"{s.rank}. ({decimal(s.value)})" for s in order)
         rows.append([name(system), *cells])
     head: list[Text] = [said("system")]
     head += [said("decision.k", k=f"{r.k:g}", share=f"{100 * r.threshold:.0f}") for r in decision.rankings]

@@ -23,11 +23,11 @@ def facts(runs: Sequence[tuple[str, Summary]], begun: Sequence[str] = (), warnin
     `begun`: when each run was created, as its manifest says it.
     """
     tables = [_facts(half, runs, begun) for half in _FACTS]
-    told: list[Text] = []
+    unfinished: list[Text] = []
     if len(runs) > 1:
         tables.append(_excluded(runs))
-        told = [warning for run, summary in runs for warning in incomplete(run, summary)]
-    return Section("run", tables, warnings=[*told, *warnings])
+        unfinished = [warning for run, summary in runs for warning in incomplete(run, summary)]
+    return Section("run", tables, warnings=[*unfinished, *warnings])
 
 
 def _facts(half: str, runs: Sequence[tuple[str, Summary]], begun: Sequence[str]) -> Table:

@@ -29,7 +29,7 @@ class Table:
     """A table. `head` and every row have the same number of cells, the first of which is the row's label.
 
     `short`: the headings once more, broken into lines for narrow tables, where the full ones would be too wide.
-    `prose`: places of the columns that hold sentences, which may be wrapped. `strong`: places of the rows that stand
+    `prose`: numbers of the columns that hold sentences, which may be wrapped. `strong`: numbers of the rows that stand
     out. `folded`: a page shows the table only when it is opened, and short reports leave it out.
     """
 
@@ -86,7 +86,7 @@ def by_lang(langs: Iterable[str], rows: Iterable[T], of: Callable[[T], str]) -> 
     """The rows of each language in the order of `langs`; a language without rows is left out."""
     every = list(rows)
     grouped = [(lang, [row for row in every if of(row) == lang]) for lang in langs]
-    return [(lang, found) for lang, found in grouped if found]
+    return [(lang, group) for lang, group in grouped if group]
 
 
 def arm_word(arm: str) -> dict[str, str]:

@@ -56,7 +56,7 @@ def headline(summary: Summary) -> Section:
         if r.arm == arm
     ]
     title = said("table.headline" if arm == HEADLINE else "table.headline.other", arm=arm, headline=HEADLINE)
-    head = [said("language"), *map(figure_word, shown), said("not_scored")]
+    head = [said("filter.lang"), *map(figure_word, shown), said("not_scored")]
     short = ("", *("\n".join(c.short) for c in shown), "Not\nscored")
     notes = [_excluded(summary), _ranking(summary)]
     return Section("headline", [Table(title, head, rows, short=short)], notes, incomplete(name(summary.run), summary))
@@ -86,7 +86,7 @@ def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Tabl
         [said("arm"), *map(figure_word, shown)],
         [[_marked(r.arm), *(figure_lines(r, c) for c in shown)] for r in rows],
         short=("Arm", *("\n".join(c.short) for c in shown)),
-        strong=[place for place, r in enumerate(rows) if r.arm == HEADLINE],
+        strong=[number for number, r in enumerate(rows) if r.arm == HEADLINE],
     )
 
 
@@ -123,7 +123,7 @@ def _attribution(summary: Summary) -> Section:
     rows: list[list[Cell]] = [
         [said(f"lang.{a.lang}"), *(share_lines(getattr(a, share)) for share in _SHARES)] for a in summary.attribution
     ]
-    head = [said("language"), *(said(f"share.{share}") for share in _SHARES)]
+    head = [said("filter.lang"), *(said(f"share.{share}") for share in _SHARES)]
     drawn = [f"attribution-{a.lang}" for a in summary.attribution if a.residual.value is not None]
     return Section("attribution", [*drawn, Table(said("table.attribution"), head, rows)], [said("note.attribution")])
 
@@ -168,8 +168,8 @@ def _excluded(summary: Summary) -> Text:
             parts.append(said("state.excluded.part", n=total, outcome=said(outcome), reasons=joined(words)))
     if not parts:
         return said("state.nothing_excluded")
-    asked = any(judge.spec != "rule" for judge in summary.config.judges)
-    again = asked and any(outcome == "invalid" for outcome, _ in counts)
+    by_model = any(judge.spec != "rule" for judge in summary.config.judges)
+    again = by_model and any(outcome == "invalid" for outcome, _ in counts)
     return said("state.excluded.again" if again else "state.excluded", parts=joined(parts))
 
 

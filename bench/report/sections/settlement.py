@@ -27,20 +27,20 @@ def settlement_section(settlement: Settlement) -> Section:
         if s.skipped
     ]
     rows = [[said(f"lang.{s.lang}"), _verdict(settlement, s)] for s in settlement.languages]
-    table = Table(title, [said("language"), said("verdict")], rows, notes, prose=[1])
+    table = Table(title, [said("filter.lang"), said("verdict")], rows, notes, prose=[1])
     runs = said("runs", runs=", ".join(map(name, settlement.runs)))
     return Section("settled", [table], [said("note.settled", sure=f"{1 - settlement.alpha:g}"), runs])
 
 
 def _verdict(settlement: Settlement, s: Settled) -> Text:
-    asked = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
+    basis = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
     if s.difference is None:
-        return said("settle.nothing", asked=asked)
+        return said("settle.nothing", asked=basis)
     low, high = s.interval
     if s.verdict == "undecided":
         shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
-        return said("settle.undecided", asked=asked, k=f"{settlement.k:g}", difference=shown)
+        return said("settle.undecided", asked=basis, k=f"{settlement.k:g}", difference=shown)
     better, sign = (settlement.first, 1) if s.verdict == "first" else (settlement.second, -1)
     bounds = (low, high) if sign > 0 else (-high, -low)
     lead = f"{decimal(sign * s.difference)} {decimals(bounds, 3)}"
-    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=asked)
+    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=basis)

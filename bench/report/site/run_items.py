@@ -50,8 +50,8 @@ def browser(runs: Sequence[ScoredRun], *, text: bool = True, limit: int | None =
         by_id = {(item.lang, item.id): item for item in run.log.items}
         outcomes = {o.place: o for o in run.outcomes}
         calls = calls_of(run.log)
-        asked, _ = parted([answer for answer, _ in calls], by_id)
-        counted = {answer.key for answer in asked}
+        ordinary, _ = parted([answer for answer, _ in calls], by_id)
+        counted = {answer.key for answer in ordinary}
         for answer, judged in calls:
             if answer.key in counted:
                 item = by_id[answer.lang, answer.item]
@@ -184,7 +184,7 @@ class _Shelf:
         return {"contexts": contexts, "chunks": [row if n in used else None for n, row in enumerate(self._rows)]}
 
     def _chunk(self, run: ScoredRun, item: Item, chunk: str) -> int:
-        title, text = _found(run, item, chunk) if self.text else ("", "")
+        title, text = _title_and_text(run, item, chunk) if self.text else ("", "")
         key = (item.lang, chunk, text)
         if key not in self._chunks:
             self._chunks[key] = len(self._rows)
@@ -192,11 +192,11 @@ class _Shelf:
         return self._chunks[key]
 
 
-def _found(run: ScoredRun, item: Item, chunk: str) -> tuple[str, str]:
+def _title_and_text(run: ScoredRun, item: Item, chunk: str) -> tuple[str, str]:
     """Title and text as the item shows the chunk; a chunk that the run's corpus does not have has neither."""
     added = {c.id: c for c in item.overlay.add}
-    found = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
-    if found is None:
+    entry = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
+    if entry is None:
         return "", ""
     cut = item.overlay.cut
-    return found.title, found.text[: cut.end] if cut and cut.chunk == chunk else found.text
+    return entry.title, entry.text[: cut.end] if cut and cut.chunk == chunk else entry.text

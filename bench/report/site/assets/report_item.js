@@ -50,11 +50,11 @@ const ItemView = (() => {
     if (item.cut === shown.id) tags.push(el("span", { class: "tag cut" }, t("chunk.cut")));
     const head = [...tags, el("span", { lang: item.lang, dir: "auto" }, shown.title || ""), " ", el("small", { class: "soft" }, shown.id)];
     if (shown.text === undefined) return el("span", {}, ...head);
-    const place = el("details", { class: "document" }, el("summary", {}, ...head));
-    const fill = () => { if (place.open && place.children.length === 1) place.append(el("div", { class: "text", lang: item.lang, dir: "auto" }, ...marked(item, shown))); };
-    place.addEventListener("toggle", fill);
-    if (tags.length) { place.open = true; fill(); }
-    return place;
+    const details = el("details", { class: "document" }, el("summary", {}, ...head));
+    const fill = () => { if (details.open && details.children.length === 1) details.append(el("div", { class: "text", lang: item.lang, dir: "auto" }, ...marked(item, shown))); };
+    details.addEventListener("toggle", fill);
+    if (tags.length) { details.open = true; fill(); }
+    return details;
   }
 
   /* The chunk's text with every quote of evidence in a <mark> that also says what it is. */
@@ -88,8 +88,8 @@ const ItemView = (() => {
     if (trial.canary) head.push(el("span", { class: "badge care" }, t("trial.canary")));
     if (trial.fault) head.push(el("span", { class: "soft" }, t("failure." + trial.fault)));
     const reason = trial.reason ? el("p", { class: "care" }, t("trial.excluded", { reason: data.reasons[trial.reason]?.[Bench.language] ?? trial.reason })) : null;
-    const given = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") }, trial.text);
-    return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, given,
+    const answer = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") }, trial.text);
+    return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, answer,
       trial.votes.length ? el("ul", { class: "votes" }, ...trial.votes.map((vote) => el("li", {}, ...said(vote)))) : null);
   }
 

@@ -18,7 +18,7 @@ const Items = (() => {
   /* What there is to choose from: only what occurs. */
   function occurring(values) { return [...new Set(values)].filter((value) => value !== undefined && value !== null); }
   const trials = browser.items.flatMap((item) => item.trials);
-  const order = (known, found) => known.filter((value) => found.includes(value));
+  const order = (known, present) => known.filter((value) => present.includes(value));
   const choices = {
     lang: occurring(browser.items.map((item) => item.lang)),
     category: order(browser.categories, occurring(browser.items.flatMap((item) => item.categories))),
@@ -57,12 +57,12 @@ const Items = (() => {
   const looksAt = (trial) => (!filters.arm || trial.arm === filters.arm) && (!filters.run || trial.run === Number(filters.run));
   const fits = (trial) => looksAt(trial) && (!filters.outcome || names[trial.letter] === filters.outcome) && (!filters.fault || trial.fault === filters.fault);
   function disagree(item) {
-    const found = new Map();
+    const seen = new Map();
     for (const trial of item.trials.filter((trial) => !filters.arm || trial.arm === filters.arm)) {
-      const place = trial.arm + trial.repeat;
-      found.set(place, (found.get(place) ?? new Set()).add(names[trial.letter]));
+      const trialId = trial.arm + trial.repeat;
+      seen.set(trialId, (seen.get(trialId) ?? new Set()).add(names[trial.letter]));
     }
-    return [...found.values()].some((outcomes) => outcomes.size > 1);
+    return [...seen.values()].some((outcomes) => outcomes.size > 1);
   }
   function chosen() {
     const words = searched();
@@ -76,12 +76,12 @@ const Items = (() => {
 
   /* The list. */
   function fill() {
-    const found = chosen();
-    const pages = Math.max(1, Math.ceil(found.length / perPage));
+    const matching = chosen();
+    const pages = Math.max(1, Math.ceil(matching.length / perPage));
     page = Math.min(page, pages - 1);
-    document.getElementById("list").replaceChildren(...found.slice(page * perPage, (page + 1) * perPage).map(row));
+    document.getElementById("list").replaceChildren(...matching.slice(page * perPage, (page + 1) * perPage).map(row));
     const total = browser.items.length;
-    const said = t(found.length === total ? "items.all" : "items.found", { n: found.length, total });
+    const said = t(matching.length === total ? "items.all" : "items.found", { n: matching.length, total });
     const less = browser.total > total ? " " + t("items.limited", { n: total, total: browser.total }) : "";
     document.getElementById("found").textContent = said + less;
     const turn = (step) => () => { page += step; fill(); document.getElementById("items-title").scrollIntoView(); };
@@ -164,9 +164,9 @@ const Items = (() => {
     open.add(key(item));
     page = Math.floor(chosen().indexOf(item) / perPage);
     fill();
-    const place = document.querySelector(`[data-item="${CSS.escape(key(item))}"]`);
-    place.scrollIntoView();
-    place.querySelector("summary").focus();
+    const element = document.querySelector(`[data-item="${CSS.escape(key(item))}"]`);
+    element.scrollIntoView();
+    element.querySelector("summary").focus();
   }
 
   return {

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.judge_eval import Judged, agreement, kappa
-from bench.judge_eval.figures import disagreements
+from bench.judge_eval.comparison import JudgedCase, agreement, disagreements, kappa
 from bench.records import Failure, Kind, Verdict, Vote
 from bench.records.judging import Confusion, JudgeCase
 from tests.judge_eval.cases import label, line
@@ -24,7 +23,7 @@ def judged(
     named: tuple[bool, bool | None] = (False, False),
     question: str = "Which?",
     failure: Failure | None = None,
-) -> Judged:
+) -> JudgedCase:
     """A case with one label and a vote; pairs are (label, vote)."""
     case = JudgeCase.model_validate(
         line(kind=kind, question=question, label=label(labelled, abstained[0], named[0]), answer=f"{labelled} {said}")
@@ -38,10 +37,10 @@ def judged(
         conflict_named=named[1],
         failure=failure,
     )
-    return Judged("en", case, vote)
+    return JudgedCase("en", case, vote)
 
 
-def many(right_right: int, right_wrong: int, wrong_right: int, wrong_wrong: int) -> list[Judged]:
+def many(right_right: int, right_wrong: int, wrong_right: int, wrong_wrong: int) -> list[JudgedCase]:
     return [
         *(judged("correct", "correct", question=f"a{n}") for n in range(right_right)),
         *(judged("correct", "incorrect", question=f"b{n}") for n in range(right_wrong)),

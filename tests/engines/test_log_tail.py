@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.engines.last_words import last_line, last_words
+from bench.engines.log_tail import last_line, log_tail
 
 NO_MEMORY = """\
 (APIServer pid=10) INFO 01-02 03:04:05 [api_utils.py:347]   █▄█▀ █     █     █     █  model   some/model
@@ -32,17 +32,17 @@ def log(tmp_path: Path) -> Path:
 
 def test_the_cause_and_not_its_echo(log: Path) -> None:
     log.write_text(NO_MEMORY, "utf-8")
-    assert last_words(log) == ("ValueError: No available memory for the cache blocks.",)
+    assert log_tail(log) == ("ValueError: No available memory for the cache blocks.",)
 
 
 def test_an_echo_is_better_than_nothing(log: Path) -> None:
     log.write_text(NO_MEMORY.split("\n")[-2] + "\n", "utf-8")
-    assert last_words(log)[0].startswith("RuntimeError: Engine core initialization failed")
+    assert log_tail(log)[0].startswith("RuntimeError: Engine core initialization failed")
 
 
 def test_an_argument_that_is_not_known(log: Path) -> None:
     log.write_text("usage: api_server.py [-h]\napi_server.py: error: unrecognized arguments: --nonsense=1\n", "utf-8")
-    assert last_words(log) == ("api_server.py: error: unrecognized arguments: --nonsense=1",)
+    assert log_tail(log) == ("api_server.py: error: unrecognized arguments: --nonsense=1",)
 
 
 def test_without_any_error_the_last_lines_but_not_those_of_requests(log: Path) -> None:
@@ -53,18 +53,18 @@ def test_without_any_error_the_last_lines_but_not_those_of_requests(log: Path) -
         "\n  \n",
         "utf-8",
     )
-    assert last_words(log) == ("Application startup complete.", "Engine 000: Running: 8 reqs")
+    assert log_tail(log) == ("Application startup complete.", "Engine 000: Running: 8 reqs")
     assert last_line(log) == "Engine 000: Running: 8 reqs"
 
 
 def test_at_most_three_each_once(log: Path) -> None:
     log.write_text("".join(f"E{n % 5}Error: x\n" for n in range(20)), "utf-8")
-    assert last_words(log) == ("E2Error: x", "E3Error: x", "E4Error: x")
+    assert log_tail(log) == ("E2Error: x", "E3Error: x", "E4Error: x")
 
 
 def test_only_what_this_session_said(log: Path) -> None:
     log.write_text("ValueError: yesterday\nINFO: up\n", "utf-8")
-    assert last_words(log, since=22) == ("up",)
+    assert log_tail(log, since=22) == ("up",)
 
 
 def test_a_progress_bar_is_read_as_it_is_shown(log: Path) -> None:
@@ -75,19 +75,19 @@ def test_a_progress_bar_is_read_as_it_is_shown(log: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"\n\n"])
 def test_nothing_said(log: Path, content: bytes) -> None:
     log.write_bytes(content)
-    assert (last_line(log), last_words(log)) == ("", ())
+    assert (last_line(log), log_tail(log)) == ("", ())
 
 
 def test_no_log(log: Path) -> None:
-    assert (last_line(log), last_words(log)) == ("", ())
+    assert (last_line(log), log_tail(log)) == ("", ())
 
 
 def test_hostile_bytes_reach_no_terminal(log: Path) -> None:
     log.write_bytes(b"ValueError: \x1b[2J\xff\xfe boo\n")
-    assert "\x1b" not in last_words(log)[0]
-    assert "boo" in last_words(log)[0]
+    assert "\x1b" not in log_tail(log)[0]
+    assert "boo" in log_tail(log)[0]
 
 
 def test_a_very_long_log_is_read_at_its_end(log: Path) -> None:
     log.write_bytes(b"INFO: busy\n" * 100_000 + b"OSError: disk\n")
-    assert last_words(log) == ("OSError: disk",)
+    assert log_tail(log) == ("OSError: disk",)

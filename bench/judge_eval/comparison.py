@@ -1,4 +1,4 @@
-"""Agreement of a judge with labels. Pure: judged cases in, figures out, and None where nothing can be said."""
+"""Agreement of a judge with labels. Pure: judged cases in, rates out, and None where nothing can be said."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bench import panel, stats
+from bench.kinds import kind_of
 from bench.metrics.rates import rate
 from bench.records import Lang, Rate, Vote
 from bench.records.judging import Agreement, Confusion, Disagreement, JudgeCase, Kappa
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedCase:
     """A labelled case and the judge's vote on it."""
 
     lang: Lang
@@ -31,8 +32,8 @@ class Judged:
         return self.decided and self.vote.verdict == self.case.label.verdict
 
 
-def agreement(judged: Sequence[Judged]) -> Agreement:
-    """Every figure over `judged`; for none of them every rate and kappa are None with n = 0.
+def agreement(judged: Sequence[JudgedCase]) -> Agreement:
+    """Every rate over `judged`; for none of them every rate and kappa are None with n = 0.
 
     - agreement: same verdict / decided votes; agreement_of_all: same verdict / cases.
     - false_correct: judged correct / decided votes on cases labelled incorrect. false_wrong: judged incorrect /
@@ -91,12 +92,12 @@ def kappa(table: Confusion) -> Kappa:
     return Kappa(value=value, ci95=(beyond_chance(low), beyond_chance(high)))
 
 
-def disagreements(judged: Iterable[Judged]) -> tuple[Disagreement, ...]:
+def disagreements(judged: Iterable[JudgedCase]) -> tuple[Disagreement, ...]:
     """Every case on which the judge differs from the label, with the gravest difference, in the order given."""
     return tuple(_disagreement(j, fault) for j in judged if (fault := _fault(j)) is not None)
 
 
-def same_abstained(j: Judged) -> bool | None:
+def same_abstained(j: JudgedCase) -> bool | None:
     """Whether the vote's `abstained` is the label's; None where that decides nothing, or the vote does not say."""
     label, said = j.case.label, j.vote.abstained
     if said is None or (label.conflict_named and label.verdict == "correct"):
@@ -104,16 +105,16 @@ def same_abstained(j: Judged) -> bool | None:
     return said == label.abstained
 
 
-def same_conflict(j: Judged) -> bool | None:
+def same_conflict(j: JudgedCase) -> bool | None:
     """Whether the vote's `conflict_named` is the label's; None but on contradictory cases, or if it is not said."""
     said = j.vote.conflict_named
-    return None if said is None or j.case.kind != "contradictory" else said == j.case.label.conflict_named
+    return None if said is None or not kind_of(j.case.kind).conflict else said == j.case.label.conflict_named
 
 
 Fault = Literal["false_correct", "false_wrong", "invalid", "abstained", "conflict_named"]
 
 
-def _fault(j: Judged) -> Fault | None:
+def _fault(j: JudgedCase) -> Fault | None:
     if not j.decided:
         return "invalid"
     if not j.agrees:
@@ -123,33 +124,26 @@ def _fault(j: Judged) -> Fault | None:
     return "conflict_named" if same_conflict(j) is False else None
 
 
-def _disagreement(j: Judged, fault: Fault) -> Disagreement:
-    case, vote = j.case, j.vote
+def _disagreement(j: JudgedCase, fault: Fault) -> Disagreement:
+    vote = j.vote
     reason = vote.reason
     if fault == "invalid":
         why = vote.failure.message if vote.failure else vote.reason
-        reason = f"{panel.read(vote, case.kind).reason}: {why}" if why else panel.read(vote, case.kind).reason
+        reason = ": ".join(filter(None, (panel.read(vote, j.case.kind).reason, why)))
     return Disagreement(
-        id=case.id,
         lang=j.lang,
-        slice=case.slice,
-        kind=case.kind,
         fault=fault,
-        label=case.label,
         verdict=vote.verdict,
         abstained=vote.abstained,
         conflict_named=vote.conflict_named,
         reason=reason,
-        question=case.question,
-        reference=case.reference,
-        answer=case.answer,
-        note=case.note,
+        **j.case.model_dump(exclude={"accept"}),
     )
 
 
-def _count(decided: Iterable[Judged], label: str, verdict: str) -> int:
+def _count(decided: Iterable[JudgedCase], label: str, verdict: str) -> int:
     return sum(j.case.label.verdict == label and j.vote.verdict == verdict for j in decided)
 
 
-def _rate(hits: Iterable[tuple[Judged, bool]]) -> Rate:
+def _rate(hits: Iterable[tuple[JudgedCase, bool]]) -> Rate:
     return rate((f"{j.lang} {j.case.question}", hit) for j, hit in hits)

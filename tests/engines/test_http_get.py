@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bench.engines.reaching import get, root_of
+from bench.engines.http_get import get, root_of
 from tests.server import Server
 
 

@@ -1,4 +1,4 @@
-"""What a server said last: the lines of its log that tell a person why it ended."""
+"""The end of a server's log: the lines that tell a person why it ended."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def last_line(log: Path, since: int = 0) -> str:
     return for_terminal(lines[-1], 200) if lines else ""
 
 
-def last_words(log: Path, since: int = 0, most: int = 3) -> tuple[str, ...]:
-    """The last meaningful lines from byte `since` on, oldest first: the errors, or without any what was said last.
+def log_tail(log: Path, since: int = 0, most: int = 3) -> tuple[str, ...]:
+    """The last meaningful lines from byte `since` on, oldest first: the errors, or without any whatever is there.
 
     Frames of tracebacks, banners and the lines of single requests are left out, repeats are said once. Empty for an
     empty or missing log.
     """
-    said = [line for line in _lines(log, since) if not _NOISE.search(line)]
-    errors = [line for line in said if _ERROR.search(line)]
+    lines = [line for line in _lines(log, since) if not _NOISE.search(line)]
+    errors = [line for line in lines if _ERROR.search(line)]
     causes = [line for line in errors if not _ECHO.search(line)]
-    chosen = list(dict.fromkeys(causes or errors or said))[-most:]
+    chosen = list(dict.fromkeys(causes or errors or lines))[-most:]
     return tuple(for_terminal(line, 300) for line in chosen)
 
 

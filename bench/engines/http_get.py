@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import http.client
-import ipaddress
 import json
 import threading
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+
+from bench.clients.transport import on_this_machine
 
 MOST_BYTES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HttpReply:
     """What a server said: its body with a success only. `status` 0 and a reason in `trouble` where nothing came."""
 
     status: int
@@ -31,16 +31,16 @@ class Heard:
             return None
 
 
-def get(url: str, *, key: str = "", timeout_s: float = 3.0) -> Heard:
+def get(url: str, *, key: str = "", timeout_s: float = 3.0) -> HttpReply:
     """GET `url` within `timeout_s` seconds in all, however slowly the server sends. Never raises for what it meets.
 
     `key` is sent as a bearer token. A proxy set in the environment is not asked for an address of this machine.
     """
-    said: list[Heard] = []
-    asking = threading.Thread(target=lambda: said.append(_get(url, key, timeout_s)), daemon=True)
-    asking.start()
-    asking.join(timeout_s)
-    return said[0] if said else Heard(0, trouble=f"no answer within {timeout_s:g} s")
+    replies: list[HttpReply] = []
+    getting = threading.Thread(target=lambda: replies.append(_get(url, key, timeout_s)), daemon=True)
+    getting.start()
+    getting.join(timeout_s)
+    return replies[0] if replies else HttpReply(0, trouble=f"no answer within {timeout_s:g} s")
 
 
 def root_of(base_url: str) -> str:
@@ -48,20 +48,20 @@ def root_of(base_url: str) -> str:
     return base_url.rstrip("/").removesuffix("/v1")
 
 
-def _get(url: str, key: str, timeout_s: float) -> Heard:
+def _get(url: str, key: str, timeout_s: float) -> HttpReply:
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     try:
-        direct = [urllib.request.ProxyHandler({})] if _on_this_machine(url) else []
+        direct = [urllib.request.ProxyHandler({})] if on_this_machine(url) else []
         opener = urllib.request.build_opener(*direct, _NoRedirects())
         with opener.open(urllib.request.Request(url, headers=headers), timeout=timeout_s) as response:
             body = response.read(MOST_BYTES)
             cut = len(body) < MOST_BYTES and response.length
-            return Heard(0, trouble="the reply was cut off") if cut else Heard(response.status, body)
+            return HttpReply(0, trouble="the reply was cut off") if cut else HttpReply(response.status, body)
     except urllib.error.HTTPError as error:
-        return Heard(error.code)
+        return HttpReply(error.code)
     except (OSError, ValueError, http.client.HTTPException) as error:
         reason = getattr(error, "reason", error)
-        return Heard(0, trouble=str(getattr(reason, "strerror", None) or reason) or type(error).__name__)
+        return HttpReply(0, trouble=str(getattr(reason, "strerror", None) or reason) or type(error).__name__)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -69,11 +69,3 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *args: Any, **named: Any) -> None:
         del args, named
-
-
-def _on_this_machine(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

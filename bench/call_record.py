@@ -1,0 +1,44 @@
+"""A call as the log keeps it: the fields that every record shares, made from the request and its reply."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from bench.clients import Reply, Request
+from bench.config import Endpoint, ModelSpec
+from bench.records import Failure
+
+
+def recorded(
+    reply: Reply, request: Request, model: ModelSpec, endpoint: Endpoint, key: str, stage: Literal["generate", "judge"]
+) -> dict[str, Any]:
+    """The fields that every record of a call shares (bench.records.Call), but for the prompt's fingerprint."""
+    return {
+        "key": key,
+        "model": model.spec,
+        "endpoint": endpoint.base_url,
+        "params": dict(request.params),
+        "messages": request.messages,
+        "raw": reply.raw,
+        "reasoning": reply.reasoning,
+        "finish_reason": reply.finish_reason,
+        "usage": reply.usage,
+        "latency_s": None if reply.latency_s is None else round(reply.latency_s, 4),
+        "batch": reply.batch,
+        "attempts": reply.attempts,
+        "at": now(),
+        "failure": failure_of(reply, stage),
+    }
+
+
+def failure_of(reply: Reply, stage: Literal["generate", "judge"]) -> Failure | None:
+    """The failure record of a reply that has one."""
+    if reply.failure is None:
+        return None
+    return Failure(stage=stage, kind=reply.failure, message=reply.message, status=reply.status)
+
+
+def now() -> str:
+    """UTC, ISO 8601, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,43 @@
+"""The trials of a run as another tool asks them: each by its id, with its prompt and parameters ready.
+
+Guarantees: they are made by the code that `bench run` asks with, from the same configuration; nothing is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bench.campaign import PreparedRun, prepare
+from bench.campaign.due import Due
+from bench.errors import UsageError
+from bench.options import RunOptions
+from bench.plan import PreparedTrial, Trial
+
+KEY = "rag_generator_bench"
+"""Under this name the suite's own record stands in the logs of other tools."""
+
+
+@dataclass(frozen=True)
+class PreparedTask:
+    """A run that another tool carries out. `trials`: every trial by its id, in the order in which it is asked."""
+
+    run: PreparedRun
+    trials: Mapping[str, PreparedTrial]
+
+
+def prepare_task(options: RunOptions) -> PreparedTask:
+    """Everything that is asked, ready. Raises what `prepare` raises, and UsageError where a call is needed first."""
+    run = prepare(options, for_calls=False)
+    due = Due(run)
+    if not all(map(due.can_prepare, run.trials)):
+        raise UsageError(
+            f"The retriever {run.config.retriever} has {len(due.to_embed)} texts to embed first, and no embedding is "
+            "asked for here: use bm25 or a TREC run, or let `bench run` embed them in this folder of runs."
+        )
+    return PreparedTask(run, {trial_id(trial): due.prepare(trial) for trial in run.trials})
+
+
+def trial_id(trial: Trial) -> str:
+    """`LANG/ITEM/ARM/REPEAT`: which trial this is, as logs of other tools name it."""
+    return "/".join(map(str, trial.trial_id))

@@ -1,0 +1,61 @@
+"""A prepared run carried out where its options say: in this process, by a provider's batch API, or on a Ray cluster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Protocol
+
+from bench.campaign import Observer, PreparedRun
+from bench.campaign.execute import StopGuard
+from bench.errors import ProviderError, UsageError
+from bench.options import RunOptions
+from bench.records import Summary
+
+
+class StartObserver(Observer, Protocol):
+    """An observer that also hears how the start of a server gets on."""
+
+    def starting(self, seconds: float, line: str) -> None: ...
+
+
+def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: StopGuard | None = None) -> None:
+    """Do every call that the log does not have yet. Raises what the executor raises.
+
+    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. Only calls of
+    this process can be guarded; UsageError for others.
+    """
+    if guard is not None and (options.batch or options.engine or options.executor != "local"):
+        raise UsageError(
+            "batch, executor and engine need the main thread, without a running event loop (a notebook has one): use "
+            "the command line, or a script."
+        )
+    from bench.executors.batch import execute_in_batches, refuse_owed
+
+    if options.batch:
+        execute_in_batches(run, observer)
+        return
+    refuse_owed(run.folder)
+    if options.engine is not None:
+        from bench.executors.ray_vllm import answer_offline
+
+        run = answer_offline(run, observer)
+    if options.executor == "ray":
+        from bench.executors.ray import execute as execute_on_ray
+
+        execute_on_ray(run, observer, options.workers)
+    else:
+        from bench.campaign import execute
+
+        execute(run, observer, observer.starting, guard)
+
+
+def refuse_empty(summary: Summary) -> None:
+    """Raise ProviderError when not one trial could be scored: tables of dashes are no success."""
+    excluded = Counter(f"{e.outcome}, {e.reason}" for e in summary.exclusions)
+    count = sum(r.trials - r.outcomes.failed - r.outcomes.invalid for r in summary.results)
+    if excluded and count <= 0:
+        reason, most = excluded.most_common(1)[0]
+        raise ProviderError(
+            f"Not one answer could be scored: {sum(excluded.values())} excluded, most often {reason} ({most}). "
+            "The messages are in answers.jsonl and votes.jsonl; check the address, the model's name and the judge."
+        )
