@@ -42,9 +42,9 @@ def is_superseded(flat: str, question: str, value: Value) -> bool:
 
 
 def is_of_another_year(flat: str, question: str, value: Value) -> bool:
-    asked = years_of(question)
+    wanted = years_of(question)
     here = years_of(clause_of(flat, value))
-    return bool(asked and here and not asked & here and not isinstance(value.data, Date))
+    return bool(wanted and here and not wanted & here and not isinstance(value.data, Date))
 
 
 def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
@@ -53,8 +53,8 @@ def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
 
 def about_another_rank(clause: str, question: str) -> bool:
     """Whether a clause speaks of the first where the question asks for the second (第1期, first phase)."""
-    asked, here = _ranks(question), _ranks(clause)
-    return bool(asked and here and not asked & here)
+    wanted, here = _ranks(question), _ranks(clause)
+    return bool(wanted and here and not wanted & here)
 
 
 def years_of(text: str) -> set[int]:
@@ -67,8 +67,8 @@ def is_at_other_end(flat: str, question: str, value: Value) -> bool:
     """Whether a date or time ends what the question asks the beginning of ("until 14 March"), or the reverse."""
     if not isinstance(value.data, (Date, ClockTime)):
         return False
-    asked = flatten(question)
-    begins, ends = says("BEGIN_ASKED", asked), says("END_ASKED", asked)
+    flat_question = flatten(question)
+    begins, ends = says("BEGIN_ASKED", flat_question), says("END_ASKED", flat_question)
     if begins == ends:
         return False
     before, after = flat[max(0, value.start - 12) : value.start], flat[value.end : value.end + 3]
@@ -108,10 +108,10 @@ def is_for_another_case(flat: str, question: str, value: Value) -> bool:
     """Whether the clause sets a condition ("with less than 6 years") that the question's own figures do not meet."""
     clause = clause_of(flat, value)
     own = flat[value.start : value.end]
-    given = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
+    known = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
     for condition in read_values(clause.replace(own, " ")):
-        asked = [g for g in given if _same_dimension(g, condition)]
-        if asked and not any(_meets(g, condition) for g in asked):
+        alike = [k for k in known if _same_dimension(k, condition)]
+        if alike and not any(_meets(k, condition) for k in alike):
             return True
     return False
 
@@ -126,15 +126,15 @@ def _ranks(text: str) -> set[str]:
     return ranks | {str(n.value) for m in _RANK_JA.finditer(flat) for n in find_numbers(m[1] + "円")[:1]}
 
 
-def _same_dimension(given: Quantity, condition: Value) -> bool:
+def _same_dimension(known: Quantity, condition: Value) -> bool:
     data = condition.data
     units = data.units if isinstance(data, Quantity) else data.high.units if isinstance(data, Range) else ()
-    return bool({u.dimension for u in given.units} & {u.dimension for u in units})
+    return bool({u.dimension for u in known.units} & {u.dimension for u in units})
 
 
-def _meets(given: Quantity, condition: Value) -> bool:
+def _meets(known: Quantity, condition: Value) -> bool:
     data = condition.data
-    size = size_of(given)
+    size = size_of(known)
     if isinstance(data, Range):
         low, high = size_of(data.low), size_of(data.high)
         return (size >= low if data.low_included else size > low) and (

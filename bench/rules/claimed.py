@@ -6,11 +6,11 @@ one, the one nearest to the question, the one behind the verb.
 
 import re
 
-from bench.rules.asked import read_question
 from bench.rules.candidates import MOST_CANDIDATES, candidate_values
 from bench.rules.circumstances import clause_bounds
 from bench.rules.overlap import content_tokens, overlap
 from bench.rules.phrases import opens_with, says, wording
+from bench.rules.question import read_question
 from bench.rules.same_value import Match, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
@@ -104,13 +104,13 @@ def _earliest_asked(question: str, sentence: str, inside: list[tuple[int, Value]
     """Among clauses equally near, the one that has the word which the question names first: its subject."""
     if re.search(r"[\u3040-\u30ff]", sentence):
         return None
-    asked = fold(question)
+    folded = fold(question)
     own = [content_tokens(_clause_at(sentence, at)) & content_tokens(question) for at, _ in inside]
     common = frozenset.intersection(*own)
-    first = [min((asked.find(t) for t in tokens - common), default=len(asked)) for tokens in own]
+    first = [min((folded.find(t) for t in tokens - common), default=len(folded)) for tokens in own]
     lead = min(first)
     leaders = [value for (_, value), at in zip(inside, first, strict=True) if at == lead]
-    return leaders[0] if lead < len(asked) and len(leaders) == 1 else None
+    return leaders[0] if lead < len(folded) and len(leaders) == 1 else None
 
 
 def _clause_at(sentence: str, at: int) -> str:

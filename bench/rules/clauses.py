@@ -81,8 +81,8 @@ def is_refusal(text: str) -> bool:
 
 def about_another_year(clause: str, question: str) -> bool:
     """Whether a clause speaks of another year or date than the question does."""
-    asked, here = years_of(question), years_of(clause)
-    return bool(asked and here and not asked & here) or about_another_rank(clause, question)
+    wanted, here = years_of(question), years_of(clause)
+    return bool(wanted and here and not wanted & here) or about_another_rank(clause, question)
 
 
 def can_answer(clause: Clause, question: str, *, guessing: bool = False) -> bool:

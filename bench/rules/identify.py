@@ -26,9 +26,9 @@ def identified_names(question: str, text: str) -> list[str]:
         for subject in filter(None, (p.match(sentence.strip()) for p in phrases("IDENTIFIES_SUBJECT"))):
             if content_tokens(subject["rest"]) & content_tokens(question):
                 out.append(subject["name"])
-    asked = "" if says("CHOICE_ASKED", flatten(question)) else fold(question)
+    known = "" if says("CHOICE_ASKED", flatten(question)) else fold(question)
     named = [n for n in out if looks_like_name(n)] + people
-    return [n for n in named if fold(n) not in asked]
+    return [n for n in named if fold(n) not in known]
 
 
 def _named(how: str, sentence: str) -> list[str]:

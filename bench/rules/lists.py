@@ -7,12 +7,12 @@ labels or are names; values without labels keep the order that the question asks
 import re
 from collections.abc import Sequence
 
-from bench.rules.asked import read_question
 from bench.rules.final_answer import Region
 from bench.rules.names import NameStatus, name_status
 from bench.rules.operands import operand_values
 from bench.rules.overlap import content_tokens
 from bench.rules.phrases import says, wording
+from bench.rules.question import read_question
 from bench.rules.reference import Part, Reference
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
@@ -56,12 +56,12 @@ def _is_stated(question: str, wanted: Reference, name: str, flat: str, allowed: 
 
 def _found_values(question: str, valued: Sequence[Part], flat: str) -> list[Value | None]:
     """For each valued part the value of the text that equals it, each used once; nearest to its label first."""
-    asked, given = read_question(question), read_values(question)
+    demands, known = read_question(question), read_values(question)
     free = list(read_values(flat))
     out: list[Value | None] = []
     for part in valued:
         assert part.value is not None
-        equal = [v for v in free if same_value(asked, given, part.value, v) is Match.EQUAL]
+        equal = [v for v in free if same_value(demands, known, part.value, v) is Match.EQUAL]
         place = _label_end(part.label, flat)
         behind = [v for v in equal if place is not None and v.start >= place]
         chosen = next(iter(behind or equal), None)
@@ -111,7 +111,7 @@ def _in_place(valued: Sequence[Part], found: Sequence[Value | None], flat: str) 
 
 def _extra_values(question: str, valued: Sequence[Part], found: Sequence[Value | None], flat: str) -> bool:
     """Further values of the same kind that are neither working, nor from the question, nor in parentheses."""
-    asked, given = read_question(question), read_values(question)
+    demands, known = read_question(question), read_values(question)
     every = read_values(flat)
     operands = {o.start for o in operand_values(flat, every)}
     used = {v.start for v in found if v is not None}
@@ -120,9 +120,9 @@ def _extra_values(question: str, valued: Sequence[Part], found: Sequence[Value |
             continue
         refs = [p.value for p in valued if p.value is not None]
         alike = [r for r in refs if comparable(r, v) and type(r.data) is type(v.data) and _has_unit(v) == _has_unit(r)]
-        if not alike or any(same_value(asked, given, r, v) is Match.EQUAL for r in refs):
+        if not alike or any(same_value(demands, known, r, v) is Match.EQUAL for r in refs):
             continue
-        if any(same_value(asked, (), g, v) is Match.EQUAL for g in given if type(g.data) is type(v.data)):
+        if any(same_value(demands, (), g, v) is Match.EQUAL for g in known if type(g.data) is type(v.data)):
             continue
         return True
     return False

@@ -188,8 +188,8 @@ def _is_past(question: str, flat: str, start: int, end: int) -> bool:
     """Whether the clause of a name speaks of an earlier state, or another year, than the question asks for."""
     opening = re.split(r"[,;、。.\n]", flat[max(0, start - 100) : start])[-1]
     closing = re.split(r"[,;、。.\n]", flat[end : end + 60])[0]
-    asked, here = years_of(question), years_of(opening)
-    if asked and here and not asked & here:
+    wanted, here = years_of(question), years_of(opening)
+    if wanted and here and not wanted & here:
         return True
     return says("EARLIER", f"{opening} {closing}") and not says("EARLIER", flatten(question))
 

@@ -32,10 +32,10 @@ def tokens_of(name: str) -> frozenset[str]:
 
 def overlap(question: str, sentence: str) -> float:
     """The share of the question's content tokens that the sentence has, 0 to 1; 0.0 where the question has none."""
-    asked = content_tokens(question)
-    if not asked:
+    wanted = content_tokens(question)
+    if not wanted:
         return 0.0
-    return len(asked & content_tokens(sentence)) / len(asked)
+    return len(wanted & content_tokens(sentence)) / len(wanted)
 
 
 @lru_cache(maxsize=512)

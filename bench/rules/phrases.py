@@ -62,15 +62,15 @@ def _sources(name: str) -> list[str]:
 @cache
 def _tables() -> tuple[dict[str, str], ...]:
     """By language, the regular expression of each entry with the entries that it refers to put in."""
-    found = []
+    tables = []
     for file in _files().values():
         table: dict[str, str] = {}
         for name, text in file.items():
             if isinstance(text, str):
                 whole = _REFERENCE.sub(lambda reference: table[reference[1]], text)  # noqa: B023
                 table[name] = one_of(whole) if "\n" in text else whole
-        found.append(table)
-    return tuple(found)
+        tables.append(table)
+    return tuple(tables)
 
 
 @cache

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from bench.rules.asked import read_question
 from bench.rules.overlap import content_tokens, tokens_of
 from bench.rules.phrases import filled, says, words_of
 from bench.rules.polarity import direction, opens_with_ruling
 from bench.rules.prose import is_long
+from bench.rules.question import read_question
 from bench.rules.values import Value, read_values
 from bench.text.dates import Date
 from bench.text.fold import flatten, fold
@@ -49,7 +49,7 @@ def read_reference(question: str, reference: str) -> Reference:
     text = flatten(reference).strip()
     if only_days(days_spelled_out(text)):
         text = days_spelled_out(text)
-    asked = read_question(question)
+    demands = read_question(question)
     values = _needed_values(question, text)
     if is_long(text):
         return Reference(text, "prose")
@@ -57,7 +57,7 @@ def read_reference(question: str, reference: str) -> Reference:
         return Reference(text, "direction")
     offers_choice = says("CHOICE_OFFERED", flatten(question))
     is_short_value = len(values) == 1 and len(text) < _SHORT
-    if asked.yes_no and not is_short_value and (not offers_choice or opens_with_ruling(text)):
+    if demands.yes_no and not is_short_value and (not offers_choice or opens_with_ruling(text)):
         return Reference(text, "yes-no")
     rest = _rest_tokens(question, text, values)
     if len(values) == 1 and not rest:
@@ -89,13 +89,13 @@ def _needed_values(question: str, text: str) -> tuple[Value, ...]:
     if len(values) > 1:
         outside = [v for v in values if not _inside_parentheses(text, v)]
         values = outside or values
-    given = read_values(question)
-    fresh = [v for v in values if not any(_same_print(v, g) for g in given)]
+    known = read_values(question)
+    fresh = [v for v in values if not any(_same_print(v, g) for g in known)]
     return tuple(fresh if fresh and _is_sentence(text) else values)
 
 
-def _same_print(value: Value, given: Value) -> bool:
-    a, b = value.data, given.data
+def _same_print(value: Value, known: Value) -> bool:
+    a, b = value.data, known.data
     if isinstance(a, Quantity) and isinstance(b, Quantity):
         return a.number.value == b.number.value and bool(
             {u.dimension for u in a.units} & {u.dimension for u in b.units}

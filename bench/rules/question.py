@@ -15,7 +15,7 @@ from bench.text.units import Unit, unit_at
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Demands:
     """The demands of a question. `units` are the readings of the unit it names, `scale` its 億 or "billions of"."""
 
     units: tuple[Unit, ...] = ()
@@ -33,12 +33,12 @@ class Asked:
 
 
 @lru_cache(maxsize=512)
-def read_question(question: str) -> Asked:
+def read_question(question: str) -> Demands:
     """The demands of `question`. An empty question demands nothing."""
     flat = flatten(question)
     units, scale = _named_unit(flat)
     upper, lower = says("UPPER_ASKED", flat), says("LOWER_ASKED", flat)
-    return Asked(
+    return Demands(
         units=units,
         scale=scale,
         percent=says("PERCENT_ASKED", flat),
