@@ -19,8 +19,7 @@ def check(tables: Tables, report: Report) -> None:
     """All checks on the contradictory and incomplete items of one language."""
     corpus, declines = tables.corpus, rules_of(tables.lang).declines
     seen: dict[tuple[str, str], str] = {}
-    for placed in tables.abstention:
-        row, pen = placed.record, report.about(placed.row, placed.record.id)
+    for row, pen in report.each(tables.abstention):
         base = tables.bases.get(row.base)
         if base is None:
             continue
