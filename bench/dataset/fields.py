@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -145,6 +145,12 @@ class Fields:
             self.fault(field, "is empty", "write the passage or take it out of the list")
             return None
         return Passage(body, title)
+
+
+def records(model: type[R], rows: Iterable[Row], faults: Faults) -> Iterator[tuple[R, Row]]:
+    """Every row that is a `model`, read, with its row; the faults of the others are noted on the way."""
+    found = ((Fields(row, faults).record(model), row) for row in rows)
+    return ((record, row) for record, row in found if record is not None)
 
 
 def keep(corpus: dict[str, Chunk], prefix: str, pieces: Sequence[Passage]) -> tuple[str, ...]:

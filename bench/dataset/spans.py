@@ -14,9 +14,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
-from bench.dataset.borders import inside_character
-from bench.dataset.fields import Fields
+from bench.dataset.fields import records
 from bench.dataset.matching import numbers
+from bench.dataset.pieces import inside_character
 from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Chunk, Evidence, Item, Lang
@@ -69,12 +69,9 @@ def read_corpus(path: Path, lang: Lang) -> dict[str, Chunk]:
         raise DataError(f"There is no corpus at {path}: give a chunks.jsonl, or a folder with {lang}/chunks.jsonl.")
     faults = Faults()
     corpus: dict[str, Chunk] = {}
-    for row in read_rows(file.read_bytes(), file.name, faults):
-        chunk = Fields(row, faults).record(Chunk)
-        if chunk is not None and chunk.id in corpus:
+    for chunk, row in records(Chunk, read_rows(file.read_bytes(), file.name, faults), faults):
+        if corpus.setdefault(chunk.id, chunk) is not chunk:
             faults.add(row, "id", f"'{chunk.id}' is used twice", "give each chunk its own id")
-        elif chunk is not None:
-            corpus[chunk.id] = chunk
     faults.raise_any(str(path))
     return corpus
 

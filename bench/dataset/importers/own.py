@@ -24,7 +24,7 @@ from typing import Generic, Literal, TypeVar
 from pydantic import ValidationError
 
 from bench.dataset.derived import derived, without_evidence
-from bench.dataset.fields import Fields
+from bench.dataset.fields import Fields, records
 from bench.dataset.rows import Faults, Row, read_rows
 from bench.dataset.shapes import LangData
 from bench.errors import DataError
@@ -199,8 +199,7 @@ def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
 
 
 def _records(model: type[R], rows: Sequence[Row], faults: Faults) -> tuple[Placed[R], ...]:
-    read_all = ((Fields(row, faults).record(model), row) for row in rows)
-    return tuple(Placed(found, row) for found, row in read_all if found is not None)
+    return tuple(Placed(record, row) for record, row in records(model, rows, faults))
 
 
 def _check_item(item: Placed[MainRow], corpus: Mapping[str, Chunk], faults: Faults) -> None:
