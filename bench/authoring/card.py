@@ -13,7 +13,7 @@ from bench.authoring.stats import stats
 from bench.dataset.importers import own
 from bench.dataset.rows import Faults
 from bench.errors import DataError
-from bench.records import LANGS, Aspect, Lang
+from bench.records import Aspect, Lang
 from bench.text.display import markdown_cell
 
 NAME = "README.md"
@@ -25,7 +25,7 @@ def figures(folder: Path) -> str:
 
     Raises DataError where the data cannot be loaded: a faulty set is not counted.
     """
-    langs = [lang for lang in LANGS if (folder / lang / "chunks.jsonl").is_file()]
+    langs = own.named(folder)
     if not langs:
         raise DataError(f"{folder} has no card to write: it holds neither en/chunks.jsonl nor ja/chunks.jsonl.")
     found = stats(str(folder), langs)

@@ -13,6 +13,7 @@ from bench import tokens
 from bench.authoring.findings import Pen, Report
 from bench.authoring.languages import Rules, rules_of
 from bench.dataset.importers.own import Tables
+from bench.dataset.matching import titled
 from bench.records import Chunk
 from bench.text.fold import squeeze
 
@@ -31,7 +32,7 @@ def check(tables: Tables, report: Report) -> None:
         _length(rules, chunk, field, pen)
         _damage(rules, chunk, field, pen)
         _fields(chunk, field, pen)
-        for name in real_names(f"{chunk.title}\n{chunk.text}"):
+        for name in real_names(titled(chunk)):
             pen.note("real_name", field, name=name)
     _copies(chunks)
     if tables.chunks:

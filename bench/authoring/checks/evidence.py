@@ -10,7 +10,7 @@ from fractions import Fraction
 from bench.authoring.findings import Pen, Report
 from bench.dataset.arithmetic import FREE, constants, evaluate
 from bench.dataset.importers.own import Tables
-from bench.dataset.matching import alikeness, holds, numbers
+from bench.dataset.matching import alikeness, holds, numbers, titled
 from bench.records import Aspect, Chunk, MainRow
 from bench.text.fold import flatten, squeeze
 from bench.text.numbers import find_numbers
@@ -70,7 +70,7 @@ def _quotes(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
 
 def _answer_elsewhere(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
     for chunk in (corpus[name] for name in item.negative if name in corpus):
-        found = [value for value in (item.answer, *item.accept) if holds(f"{chunk.title}\n{chunk.text}", value)]
+        found = [value for value in (item.answer, *item.accept) if holds(titled(chunk), value)]
         if found:
             pen.note("answer_in_negative", "negative", value=found[0], chunk=chunk.id)
 

@@ -28,18 +28,7 @@ from bench.kinds import KINDS, MAIN
 from bench.langs import LANGUAGES
 from bench.records import Aspect, Chunk, Item, Lang, Overlay
 
-KEYS = (
-    "id",
-    "query",
-    "answer",
-    "fakeanswer",
-    "positive",
-    "positive_wrong",
-    "negative",
-    "asnwer1",
-    "answer1",
-    "answer2",
-)
+KEYS = "id query answer fakeanswer positive positive_wrong negative asnwer1 answer1 answer2".split()
 """`asnwer1` is RGB's own spelling; it and `answer2` repeat what `answer` holds."""
 LANG: Lang = "en"
 PREFIX = f"rgb-{LANG}"
