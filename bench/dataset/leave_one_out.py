@@ -13,9 +13,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from bench.dataset.arithmetic import FREE, constants
-from bench.dataset.derived import REMOVED, derived
 from bench.dataset.matching import holds, numbers, squeezed, titled, values
-from bench.dataset.shapes import Dataset, LangData
+from bench.dataset.shapes import REMOVED, Dataset, LangData, derived
 from bench.dataset.shown import overlaid
 from bench.errors import DataError
 from bench.records import Chunk, Item

@@ -83,16 +83,14 @@ def borders(text: str) -> dict[Level, list[int]]:
         Level.ROW: between_rows | {edge for row in rows for edge in row},
         Level.WORD: {match.end() for match in _SPACES.finditer(text)},
     }
-    starts = [start for start, _ in rows]
+    inside = {p for start, end in rows for p in range(start + 1, end)}
     taken: set[int] = set()
     allowed: dict[Level, list[int]] = {}
     for level, positions in found.items():
         allowed[level] = sorted(
             p
             for p in positions - taken
-            if 0 < p < len(text)
-            and (level is Level.WORD or not _inside_row(rows, starts, p))
-            and not inside_character(text, p)
+            if 0 < p < len(text) and (level is Level.WORD or p not in inside) and not inside_character(text, p)
         )
         taken.update(allowed[level])
     return allowed
@@ -212,27 +210,17 @@ def _is_indicator(char: str) -> bool:
     return "\U0001f1e6" <= char <= "\U0001f1ff"
 
 
-def _inside_row(rows: list[tuple[int, int]], starts: list[int], position: int) -> bool:
-    before = bisect_right(starts, position) - 1
-    return before >= 0 and rows[before][0] < position < rows[before][1]
-
-
 def _rows(text: str) -> list[tuple[int, int]]:
     """(start, end) of every row of a table with the line break behind it, in order and without overlap."""
     found = _html_rows(text)
-    starts = [start for start, _ in found]
-    lines = _lines(text)
+    html = {p for row in found for p in range(*row)}
+    lines = list(pairwise([0, *(match.end() for match in re.finditer("\n", text)), len(text)]))
     commas = [text.count(",", *line) for line in lines]
-    for number, (start, end) in enumerate(lines):
+    for number, line in enumerate(lines):
         near = commas[max(0, number - 1) : number] + commas[number + 1 : number + 2]
         listed = commas[number] >= 2 and commas[number] in near
-        if not (listed or text.count("|", start, end) >= 2):
-            continue
-        following = bisect_right(starts, start)
-        inside = following > 0 and found[following - 1][1] > start
-        overlapped = following < len(starts) and starts[following] < end
-        if not inside and not overlapped:
-            found.append((start, end))
+        if (listed or text.count("|", *line) >= 2) and html.isdisjoint(range(*line)):
+            found.append(line)
     return sorted(found)
 
 
@@ -247,8 +235,3 @@ def _html_rows(text: str) -> list[tuple[int, int]]:
             found.append((opened, after.end() if after else tag.end()))
             opened = None
     return found
-
-
-def _lines(text: str) -> list[tuple[int, int]]:
-    ends = [*(match.end() for match in re.finditer("\n", text)), len(text)]
-    return list(zip([0, *ends], ends, strict=False))

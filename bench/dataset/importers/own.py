@@ -23,10 +23,9 @@ from typing import Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from bench.dataset.derived import derived, without_evidence
 from bench.dataset.fields import Fields, records
 from bench.dataset.rows import Faults, Row, read_rows
-from bench.dataset.shapes import LangData
+from bench.dataset.shapes import LangData, derived, without_evidence
 from bench.errors import DataError
 from bench.kinds import MAIN
 from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow, Overlay, Record

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bench.dataset.derived import derived, without_evidence
 from bench.dataset.fields import Fields, Passage, keep
 from bench.dataset.importers.files import Draft, File, Imported
 from bench.dataset.rows import Faults, json_kind
+from bench.dataset.shapes import derived, without_evidence
 from bench.errors import DataError
 from bench.kinds import KINDS, MAIN
 from bench.langs import LANGUAGES
