@@ -27,6 +27,7 @@ KEY_VERSION = 1
 """Part of every key: raising it makes all earlier entries count as not done."""
 
 C = TypeVar("C", bound=Call)
+M = TypeVar("M", bound=BaseModel)
 
 
 def call_key(model: str, params: Mapping[str, Any], messages: Iterable[Message], repeat: int, *scope: str) -> str:
@@ -34,8 +35,8 @@ def call_key(model: str, params: Mapping[str, Any], messages: Iterable[Message],
 
     A parameter that is None counts as left out; an explicit 0 does not.
     """
-    given = {name: value for name, value in params.items() if value is not None}
-    head = [KEY_VERSION, model, given, repeat, *scope]
+    sent = {name: value for name, value in params.items() if value is not None}
+    head = [KEY_VERSION, model, sent, repeat, *scope]
     digest = hashlib.sha256(json.dumps(head, sort_keys=True, ensure_ascii=False).encode())
     for message in messages:
         # Lengths keep the parts apart: no text can imitate the border between two messages.
@@ -72,21 +73,37 @@ def read(path: Path, shape: type[C]) -> Replay[C]:
     except OSError as error:
         raise LogError(f"The log {path} cannot be read: {error.strerror}.") from error
     *lines, torn = data.split(b"\n")
+    calls, malformed = parsed(path.name, lines, shape)
     records: dict[str, C] = {}
-    malformed = []
+    for call in calls:
+        if _counts(call, records.get(call.key)):
+            records[call.key] = call
+    return Replay(records, malformed, torn)
+
+
+def parsed(name: str, lines: Iterable[bytes], shape: type[M]) -> tuple[list[M], tuple[str, ...]]:
+    """The records in the lines of the file `name`, and its faults as `FILE:LINE: reason`. Blank lines are skipped."""
+    records, faults = [], []
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
         try:
-            record = shape.model_validate_json(line)
+            records += [shape.model_validate_json(line)] if line.strip() else []
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"])) or "line"
-            malformed.append(f"{path.name}:{number}: {where}: {first['msg']}")
-            continue
-        if _counts(record, records.get(record.key)):
-            records[record.key] = record
-    return Replay(records, tuple(malformed), torn)
+            faults.append(f"{name}:{number}: {where}: {first['msg']}")
+    return records, tuple(faults)
+
+
+def append_line(fd: int, line: bytes) -> None:
+    """Write a line to an open file. Raises OSError, with what was half-written taken back."""
+    start = os.fstat(fd).st_size
+    written = 0
+    try:
+        while written < len(line):
+            written += os.write(fd, line[written:])
+    except OSError:
+        os.ftruncate(fd, start)
+        raise
 
 
 def _counts(record: Call, earlier: Call | None) -> bool:
@@ -116,13 +133,9 @@ class Writer(Generic[C]):
     def append(self, record: C) -> None:
         """Write one record. Raises LogError when the disk refuses; what was half-written is taken back."""
         line = record.model_dump_json().encode("utf-8", "surrogatepass") + b"\n"
-        start = os.fstat(self._fd).st_size
-        written = 0
         try:
-            while written < len(line):
-                written += os.write(self._fd, line[written:])
+            append_line(self._fd, line)
         except OSError as error:
-            os.ftruncate(self._fd, start)
             advice = "free some space and run the same command again; nothing finished is lost"
             full = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
             why = f"the disk is full: {advice}" if full else f"{error.strerror}"

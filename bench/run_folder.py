@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bench.errors import LogError
 from bench.records import Manifest
@@ -12,6 +13,7 @@ from bench.records.engine import EngineLog
 from bench.records.panel import NOBODY_ADDED, AddedJudges
 from bench.schema import dotted
 
+M = TypeVar("M", bound=BaseModel)
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
 INTENTS, PANEL = "intents.jsonl", "panel.json"
 CLAIMS = "claims.jsonl"
@@ -20,18 +22,10 @@ ENGINE, ENGINE_LOG = "engine.json", "engine.log"
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run folder. Raises LogError, with every fault, where it is missing or wrong."""
-    path = folder / MANIFEST
-    try:
-        data = path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}. Give a folder of results/runs.") from error
-    except OSError as error:
-        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
-    try:
-        return Manifest.model_validate_json(data)
-    except ValidationError as error:
-        faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
-        raise LogError(f"{path} is not a manifest of this version ({faults}).") from error
+    manifest = _read(folder / MANIFEST, Manifest, "a manifest of this version")
+    if manifest is None:
+        raise LogError(f"{folder} is no run folder: it has no {MANIFEST}. Give a folder of results/runs.")
+    return manifest
 
 
 def read_added_judges(folder: Path) -> AddedJudges:
@@ -39,16 +33,7 @@ def read_added_judges(folder: Path) -> AddedJudges:
 
     Raises LogError, with every fault, where the file is wrong.
     """
-    path = folder / PANEL
-    try:
-        return AddedJudges.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return NOBODY_ADDED
-    except OSError as error:
-        raise LogError(f"{path} cannot be read: {error.strerror}.") from error
-    except ValidationError as error:
-        faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
-        raise LogError(f"{path} is not a list of added judges ({faults}).") from error
+    return _read(folder / PANEL, AddedJudges, "a list of added judges") or NOBODY_ADDED
 
 
 def read_engine_log(folder: Path) -> EngineLog:
@@ -56,13 +41,16 @@ def read_engine_log(folder: Path) -> EngineLog:
 
     Raises LogError, with every fault, where the file is wrong.
     """
-    path = folder / ENGINE
+    return _read(folder / ENGINE, EngineLog, "a record of servers") or EngineLog()
+
+
+def _read(path: Path, shape: type[M], what: str) -> M | None:
     try:
-        return EngineLog.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return EngineLog()
+        return shape.model_validate_json(path.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
         faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
-        raise LogError(f"{path} is not a record of servers ({faults}).") from error
+        raise LogError(f"{path} is not {what} ({faults}).") from error

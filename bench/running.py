@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Protocol
 
 from bench.campaign import Observer, PreparedRun
-from bench.campaign.execute import Hold
+from bench.campaign.execute import StopGuard
 from bench.errors import ProviderError, UsageError
 from bench.options import RunOptions
 from bench.records import Summary
@@ -18,7 +18,7 @@ class StartObserver(Observer, Protocol):
     def starting(self, seconds: float, line: str) -> None: ...
 
 
-def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: Hold | None = None) -> None:
+def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: StopGuard | None = None) -> None:
     """Do every call that the log does not have yet. Raises what the executor raises.
 
     `guard` is entered around the calls instead of the handling of signals, which needs the main thread. Only calls of

@@ -18,13 +18,12 @@ from typing import Literal
 
 from bench.campaign import Observer, PreparedRun, execute, prepare
 from bench.campaign.folder import opened
-from bench.campaign.meter import Meter
 from bench.errors import UsageError
-from bench.generate import Trial
 from bench.log import read
 from bench.metrics import penalty
 from bench.options import RunOptions
 from bench.outcomes import Outcome
+from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
 from bench.records.panel import Intent
 from bench.records.settlement import Settled, Settlement
@@ -225,9 +224,7 @@ def _ask(run: PreparedRun, batch: Mapping[Lang, Sequence[str]], spent: float, wa
         max_cost=None if run.max_cost is None else run.max_cost - spent,
     )
     with watch(part) as observer:
-        meter = Meter(observer, part)
-        execute(part, meter)
-    return meter.spent
+        return execute(part, observer)
 
 
 def _outcomes(run: PreparedRun) -> list[Outcome]:

@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
 from bench.campaign import Observer, PreparedRun, execute, prepare
-from bench.campaign.meter import Meter
 from bench.errors import UsageError
 from bench.metrics import curves
 from bench.options import RunOptions
@@ -64,9 +63,7 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
     for point in ready:
         limit = point.run.max_cost
         with watch(point.run) as observer:
-            meter = Meter(observer, point.run)
-            execute(replace(point.run, max_cost=None if limit is None else limit - spent), meter)
-        spent += meter.spent
+            spent += execute(replace(point.run, max_cost=None if limit is None else limit - spent), observer)
         score(point.run.folder)
         measured.append((point, outcomes_of(read_run(point.run.folder))))
     config = ready[0].run.config

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from bench.authoring.languages import rules_of
 from bench.campaign import execute, prepare
+from bench.campaign.execute import Notices
 from bench.dataset import Dataset, LangData, load
 from bench.dataset.matching import alikeness
 from bench.metrics.rates import mean_if_all, rate
@@ -21,7 +22,6 @@ from bench.options import RunOptions
 from bench.records import (
     ARMS,
     KINDS,
-    Answer,
     ArmResult,
     Aspect,
     Category,
@@ -31,7 +31,6 @@ from bench.records import (
     Lang,
     Rate,
     Record,
-    Vote,
 )
 from bench.retrieval import Bm25
 from bench.scoring import score
@@ -104,7 +103,7 @@ def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, te
         wanted = RunOptions(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
         run = prepare(wanted)
         tell(f"{name}: {len(run.trials)} answers.")
-        execute(run, _Watch(tell))
+        execute(run, Notices(tell))
         return score(folder, tell).results
 
 
@@ -147,22 +146,3 @@ def _grouped(
         for name in names(item):
             found.setdefault(str(name), []).append(item)
     return {str(name): found[name] for name in order if name in found}
-
-
-class _Watch:
-    """An observer that passes on what a person should know."""
-
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-
-    def started(self, answers: int, votes: int) -> None:
-        del answers, votes
-
-    def answered(self, answer: Answer, *, fresh: bool) -> None:
-        del answer, fresh
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        del vote, fresh
-
-    def notice(self, text: str) -> None:
-        self._tell(text)

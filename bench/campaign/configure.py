@@ -22,10 +22,10 @@ from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
 from bench.engines import check_engine_args
 from bench.errors import ConfigError, DataError, UsageError
-from bench.generate import Trial, plan
 from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
 from bench.options import RunOptions
+from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION

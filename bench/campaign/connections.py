@@ -1,4 +1,4 @@
-"""One pooled client per endpoint, shared by everyone who calls it."""
+"""Plain calls: one pooled client per endpoint, shared by everyone who calls it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,21 @@ from bench.config import Endpoint
 from bench.stage import Stop
 
 
+class CallExecutor(Protocol):
+    """How the calls of a run are made: the clients of its endpoints. `bench.executors.batch` has another one."""
+
+    async def to(self, endpoint: Endpoint, concurrency: int) -> Client:
+        """The client of `endpoint`, opened at first use."""
+        ...
+
+    async def slotted(self, endpoint: Endpoint, concurrency: int) -> tuple[Client, asyncio.Semaphore]:
+        """The same client without its limit, and the limit, for who makes several calls in one slot.
+
+        Whoever takes both must hold the limit while calling.
+        """
+        ...
+
+
 class Paced(Protocol):
     """Whatever knows how calls are retried: a run, or the judging of one."""
 
@@ -19,30 +34,30 @@ class Paced(Protocol):
 
 
 class Connections:
-    """One pooled client per endpoint; no more than `concurrency` calls in flight to it, whoever makes them."""
+    """One pooled client per endpoint; no more than `concurrency` calls in flight to it, whoever makes them.
+
+    Clients are closed with the stack.
+    """
 
     def __init__(self, run: Paced, stop: Stop, stack: AsyncExitStack) -> None:
         self._run, self._stop, self._stack = run, stop, stack
         self._open: dict[tuple[str, str], _Bounded] = {}
 
     async def to(self, endpoint: Endpoint, concurrency: int) -> Client:
-        """The client of `endpoint`, opened at first use and closed with the stack."""
+        """See CallExecutor."""
         return await self._bounded(endpoint, concurrency)
 
     async def slotted(self, endpoint: Endpoint, concurrency: int) -> tuple[Client, asyncio.Semaphore]:
-        """The same client without its limit, and the limit, for who makes several calls in one slot.
-
-        Whoever takes both must hold the limit while calling.
-        """
+        """See CallExecutor."""
         bounded = await self._bounded(endpoint, concurrency)
         return bounded.client, bounded.free
 
     async def _bounded(self, endpoint: Endpoint, concurrency: int) -> _Bounded:
-        place = (endpoint.name, endpoint.base_url)
-        if place not in self._open:
+        address = (endpoint.name, endpoint.base_url)
+        if address not in self._open:
             client = open_client(endpoint, concurrency=concurrency, pacing=self._run.pacing, sleep=self._stop.sleep)
-            self._open[place] = _Bounded(await self._stack.enter_async_context(client), concurrency)
-        return self._open[place]
+            self._open[address] = _Bounded(await self._stack.enter_async_context(client), concurrency)
+        return self._open[address]
 
 
 class _Bounded:

@@ -6,21 +6,16 @@ most models'; what the log has already is counted apart and costs nothing; every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bench.campaign.configure import PreparedRun as Run
-from bench.campaign.earlier import earlier_calls, earlier_intents
-from bench.campaign.retrieving import retrievers_without_calls
-from bench.clients import Client, open_client
-from bench.config import Endpoint, ModelSpec
-from bench.generate import Generator
+from bench.campaign.configure import PreparedRun
+from bench.campaign.due import Due
+from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
-from bench.log import read
+from bench.plan import Trial
 from bench.prices import BATCH_SHARE
-from bench.records import Answer, Arm, Item, Lang, Message, Record, Vote
-from bench.records.panel import Intent
-from bench.run_folder import ANSWERS, INTENTS, VOTES
+from bench.records import Answer, Arm, Lang, Message, Record
 from bench.tokens import count
 
 ANSWER_TOKENS = 150
@@ -81,49 +76,47 @@ class Estimate(Record):
     notices: tuple[str, ...]
 
 
-def estimate(run: Run, *, batch: bool = False) -> Estimate:
+def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     """What executing `run` would take. `batch`: at the price of the provider's batch API.
 
     Raises LogError where a log cannot be read.
     """
-    nowhere = open_client(Endpoint("baseline", "baseline", key_required=False), concurrency=1)
-    retrievers, to_embed = retrievers_without_calls(run)
-    generator = Generator(run.config, run.dataset, run.model, run.endpoint, nowhere, retrievers or {})
-    paid_answers, paid_votes = earlier_calls(run)
-    old = read(run.folder / ANSWERS, Answer)
-    known = {**paid_answers, **{key: old.records[key] for key in old.done()}}
-    asked = _Tally(run.model, ANSWER_TOKENS)
-    places: dict[tuple[Lang, Arm], _Tally] = {}
-    before: list[tuple[Item, Answer | None]] = []
+    due = Due(run)
+    answers = _Tally(run.model, ANSWER_TOKENS)
+    by_arm: dict[tuple[Lang, Arm], _Tally] = {}
+    judges = {number: _Tally(judge[0], VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
+    left_out = 0
     for trial in run.trials:
-        if trial.arm == "retrieved" and retrievers is None:
+        if not due.can_prepare(trial):
+            left_out += 1
             continue
-        prepared = generator.prepare(trial)
-        place = places.setdefault((trial.item.lang, trial.arm), _Tally(run.model, ANSWER_TOKENS))
-        answer = known.get(prepared.key)
-        for tally in (asked, place):
+        prepared = due.prepare(trial)
+        answer = due.answers.get(prepared.key)
+        in_arm = by_arm.setdefault((trial.item.lang, trial.arm), _Tally(run.model, ANSWER_TOKENS))
+        for tally in (answers, in_arm):
             tally.add(None if answer else prepared.messages)
-        before.append((trial.item, answer))
-    voted = read(run.folder / VOTES, Vote).done() | set(paid_votes)
-    intents = {**earlier_intents(run), **read(run.folder / INTENTS, Intent).records}
-    judges = tuple(_judge(run, n, before, voted, intents, nowhere).calls(batch) for n, j in enumerate(run.judges) if j)
-    model = asked.calls(batch)
-    costs = [calls.cost_usd for calls in (model, *judges)]
-    left_out = sum(trial.arm == "retrieved" for trial in run.trials) if retrievers is None else 0
+        if answer and answer.text is None:
+            continue
+        for call in due.judging(trial.item, answer or _unwritten(trial)):
+            if isinstance(call.asks, LlmJudge | LlmClassifier):
+                messages = None if call.made else call.asks.prompt(trial.item, answer or _unwritten(trial)).messages
+                judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS)
+    model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())
+    costs = [calls.cost_usd for calls in (model, *panel)]
     return Estimate(
         folder=str(run.folder),
         trials=len(run.trials),
         model=model,
         places=tuple(
             PlaceCalls(lang=lang, arm=arm, logged=t.logged, calls=t.made, prompt_tokens=t.prompt_tokens)
-            for (lang, arm), t in sorted(places.items())
+            for (lang, arm), t in sorted(by_arm.items())
         ),
-        judges=judges,
+        judges=panel,
         not_counted=NotCounted(
             calls=left_out,
             embedder=run.config.retriever,
-            texts=len(to_embed),
-            tokens=sum(map(count, to_embed)),
+            texts=len(due.to_embed),
+            tokens=sum(map(count, due.to_embed)),
         )
         if left_out
         else None,
@@ -132,6 +125,12 @@ def estimate(run: Run, *, batch: bool = False) -> Estimate:
         batch=batch,
         notices=run.notices,
     )
+
+
+def _unwritten(trial: Trial) -> Answer:
+    """An answer to come, without a text: what its judge will be shown besides."""
+    lang, item, arm, repeat = trial.trial_id
+    return Answer(key="", model="", text="", item=item, lang=lang, kind=trial.item.kind, arm=arm, repeat=repeat, seed=0)
 
 
 @dataclass
@@ -182,45 +181,3 @@ def _cost(model: ModelSpec, prompt: int, completion: int, batch: bool) -> float 
         return None
     whole = (prompt * model.price_input + completion * model.price_output) / 1e6
     return whole * BATCH_SHARE if batch else whole
-
-
-def _judge(
-    run: Run,
-    number: int,
-    before: Iterable[tuple[Item, Answer | None]],
-    voted: set[str],
-    intents: Mapping[str, Intent],
-    nowhere: Client,
-) -> _Tally:
-    """The votes of one judge: on answers that are there, and on those to come with a stand-in for their text."""
-    asked = run.judges[number]
-    assert asked is not None
-    model, endpoint = asked
-    two_stage = run.config.judging == "two-stage"
-    judge = LlmJudge(model, endpoint, nowhere, two_stage=two_stage)
-    classifier = LlmClassifier(model, endpoint, nowhere) if two_stage and number == 0 else None
-    stages: list[tuple[LlmJudge | LlmClassifier, set[str]]] = [(judge, voted)]
-    if classifier:
-        stages.append((classifier, {key for key, intent in intents.items() if intent.failure is None}))
-    tally = _Tally(model, VERDICT_TOKENS)
-    by_answer = {intent.answer_key: intent for intent in intents.values()}
-    for item, answer in before:
-        if answer is not None and answer.text is None:
-            continue
-        said = by_answer.get(answer.key) if answer else None
-        for stage, done in stages:
-            if stage is judge and two_stage and (item.kind != "main" or (said and not said.to_be_graded(item.kind))):
-                continue
-            if answer is not None and stage.key(item, answer) in done:
-                tally.add(None)
-            elif answer is not None:
-                tally.add(stage.prompt(item, answer).messages)
-            else:
-                tally.add(stage.prompt(item, _unwritten(item)).messages, ANSWER_TOKENS)
-    return tally
-
-
-def _unwritten(item: Item) -> Answer:
-    """An answer to come, without a text: what its judge will be shown besides."""
-    place = {"item": item.id, "lang": item.lang, "kind": item.kind, "arm": "gold", "repeat": 0, "seed": 0}
-    return Answer.model_validate({"key": "", "model": "", "text": "", **place})

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 
 from bench import __version__
 from bench.call_record import now
-from bench.campaign.configure import PreparedRun as Run
-from bench.campaign.configure import digest
+from bench.campaign.configure import PreparedRun, digest
 from bench.errors import ConfigError, LogError
 from bench.log import RunLock, write_whole
 from bench.records import Manifest
@@ -16,7 +15,7 @@ from bench.run_folder import MANIFEST, read_manifest
 
 
 @contextmanager
-def opened(run: Run) -> Iterator[None]:
+def opened(run: PreparedRun) -> Iterator[None]:
     """The run's folder, locked, with its manifest written or compared."""
     try:
         run.folder.mkdir(parents=True, exist_ok=True)
@@ -27,19 +26,23 @@ def opened(run: Run) -> Iterator[None]:
         if path.exists():
             _refuse_other_configuration(run, read_manifest(run.folder))
         else:
-            manifest = Manifest(
-                run=run.folder.name,
-                digest=digest(run.config),
-                config=run.config,
-                suite_version=__version__,
-                created=now(),
-                trials=len(run.trials),
-            )
-            write_whole(path, manifest)
+            write_whole(path, manifest_of(run, run.folder.name))
         yield
 
 
-def _refuse_other_configuration(run: Run, manifest: Manifest) -> None:
+def manifest_of(run: PreparedRun, name: str) -> Manifest:
+    """The manifest of a run that begins now."""
+    return Manifest(
+        run=name,
+        digest=digest(run.config),
+        config=run.config,
+        suite_version=__version__,
+        created=now(),
+        trials=len(run.trials),
+    )
+
+
+def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
     old, new = manifest.config.model_dump(mode="json"), run.config.model_dump(mode="json")
     differing = [
         f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic, TypedDict, TypeVar
 
-from bench.campaign.connections import Connections
+from bench.campaign.connections import CallExecutor
 from bench.config import Endpoint, ModelSpec
 from bench.judge import Classifier, Judge, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
 from bench.records import RunConfig
@@ -28,19 +28,19 @@ Asked = tuple[ModelSpec, Endpoint] | None
 
 
 async def open_judge(
-    asked: Asked, connections: Connections, config: RunConfig, *, concurrency: int, timeout_s: float
+    asked: Asked, executor: CallExecutor, config: RunConfig, *, concurrency: int, timeout_s: float
 ) -> Judge:
     """The judge, connected. Its calls share the limit of its endpoint with everyone who calls it."""
     two_stage = config.judging == "two-stage"
     if asked is None:
         return RuleJudge(two_stage=two_stage)
     model, endpoint = asked
-    client, slots = await connections.slotted(endpoint, concurrency)
+    client, slots = await executor.slotted(endpoint, concurrency)
     return LlmJudge(model, endpoint, client, Patience(slots, timeout_s), two_stage=two_stage)
 
 
 async def open_classifier(
-    panel: Sequence[Asked], connections: Connections, config: RunConfig, *, concurrency: int, timeout_s: float
+    panel: Sequence[Asked], executor: CallExecutor, config: RunConfig, *, concurrency: int, timeout_s: float
 ) -> Classifier | None:
     """The first stage of two-stage judging, by the primary judge; None for one-call judging."""
     if config.judging != "two-stage":
@@ -48,7 +48,7 @@ async def open_classifier(
     if panel[0] is None:
         return RuleClassifier()
     model, endpoint = panel[0]
-    client, slots = await connections.slotted(endpoint, concurrency)
+    client, slots = await executor.slotted(endpoint, concurrency)
     return LlmClassifier(model, endpoint, client, Patience(slots, timeout_s))
 
 

@@ -8,29 +8,28 @@ panel.json beside it, and its votes count in no result of the run.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
 
 from bench import prompts
 from bench.call_record import now
+from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
-from bench.campaign.execute import signals
+from bench.campaign.execute import Observer, signals, until_done
 from bench.campaign.intents import Intents
 from bench.campaign.judging import VOTE_TIMEOUT_S, Asked, Limits, judging_roles, open_classifier, open_judge
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import require_key, resolve
 from bench.errors import ConfigError, UsageError
-from bench.judge import Judge, JudgePrompt
+from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
-from bench.log import RunLock, Writer, read, write_whole
+from bench.log import RunLock, write_whole
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
 from bench.records.panel import AddedJudge, AddedJudges, Intent
 from bench.run_folder import INTENTS, PANEL, VOTES, read_added_judges
@@ -67,14 +66,7 @@ class Rejudging:
     pacing: Pacing = field(default_factory=Pacing)
 
 
-class Watcher(Protocol):
-    """Watches the judging. Called in the event loop, so quick; must not raise."""
-
-    def started(self, answers: int, votes: int) -> None: ...
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None: ...
-
-    def notice(self, text: str) -> None: ...
+Graded = tuple[Item, Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,122 +80,129 @@ class Job:
     regrade: int = 0
 
 
-def rejudge(asked: Rejudging, watcher: Watcher) -> int:
+def rejudge(request: Rejudging, observer: Observer) -> int:
     """Cast every vote that is due, and return how many were cast.
 
     Raises UsageError where the request makes no sense, ConfigError where a prompt is no longer the frozen one, and
     otherwise what a run raises; then the log holds everything that came back and the same command goes on.
     """
-    if sum([asked.backfill, asked.judge is not None, asked.consistency is not None]) != 1:
+    if sum([request.backfill, request.judge is not None, request.consistency is not None]) != 1:
         raise UsageError("Say what the judges are to do: one of --backfill, --judge JUDGE or --consistency N.")
-    if asked.invalid and not asked.backfill:
+    if request.invalid and not request.backfill:
         raise UsageError("--invalid says which votes --backfill casts: give both.")
-    with RunLock(asked.folder):
-        panel = _panel(asked)
-        for judge in panel:
+    if request.consistency is not None and request.consistency < 1:
+        raise UsageError(f"--consistency is {request.consistency}; it must be at least 1.")
+    with RunLock(request.folder):
+        grading = _Grading(request, observer)
+        for judge in grading.panel:
             if judge:
                 require_key(judge[1])
-        if asked.judge is not None:
-            _enter(asked, panel[0])
-        return asyncio.run(_judging(asked, panel, watcher))
+        if request.judge is not None:
+            grading.enter(grading.panel[0])
+        return until_done(grading.run)
 
 
-async def _judging(asked: Rejudging, panel: Sequence[Asked], watcher: Watcher) -> int:
-    stop, config = Stop(), asked.manifest.config
-    concurrency, limited = concurrency_within_limits(asked.concurrency)
-    if limited:
-        watcher.notice(limited)
-    limits: Limits = {"concurrency": concurrency, "timeout_s": asked.vote_timeout_s}
-    async with AsyncExitStack() as clients:
-        connections = Connections(asked, stop, clients)
-        judges = [await open_judge(one, connections, config, **limits) for one in panel]
-        primary = _reached(config.judges[0], asked) if config.judging == "two-stage" else None
-        classifier = await open_classifier([primary], connections, config, **limits)
-        with ExitStack() as logs, signals(stop, watcher.notice):
-            intents = Intents(asked.folder, classifier, logs, {}, lambda _: None) if classifier else None
-            cast = await _Sitting(asked, judges, intents, logs, watcher, stop).run(concurrency)
-    if stop.reason:
-        raise stop.reason
-    return cast
+class _Grading:
+    """The judges of a run at work on its log once more."""
 
-
-class _Sitting:
-    """Judges at work on one log."""
-
-    def __init__(
-        self,
-        asked: Rejudging,
-        judges: Sequence[Judge],
-        intents: Intents | None,
-        logs: ExitStack,
-        watcher: Watcher,
-        stop: Stop,
-    ) -> None:
-        self._asked, self._judges, self._intents = asked, judges, intents
-        self._llm_classifier = asked.manifest.config.judges[0].spec != RULE
-        self._watcher, self._stop = watcher, stop
-        self._log: Writer[Vote] = logs.enter_context(Writer(asked.folder / VOTES))
-        self._items = {(item.lang, item.id): item for item in asked.items}
+    def __init__(self, request: Rejudging, observer: Observer) -> None:
+        self._request, self._observer, self._config = request, observer, request.manifest.config
+        self._votes = CallLog(request.folder / VOTES, Vote)
+        self._intents = CallLog(request.folder / INTENTS, Intent)
+        self._added = read_added_judges(request.folder).judges
         self._votes_on: defaultdict[str, list[Vote]] = defaultdict(list)
-        for vote in read(asked.folder / VOTES, Vote).records.values():
+        for vote in self._votes.replay.records.values():
             self._votes_on[vote.answer_key].append(vote)
         self._cast = 0
+        self.panel: list[Asked]
+        """The judges that are asked: the further one alone, or everyone who has a part in this run."""
+        if request.judge is not None:
+            self.panel = [resolve_judge(request.judge, base_url=request.base_url)]
+        else:
+            self.panel = [self._reached(ref) for ref in (*self._config.judges, *(a.judge for a in self._added))]
 
-    async def run(self, workers: int) -> int:
-        to_grade = await self._to_grade(workers)
-        if self._asked.consistency is not None:
-            to_grade = sample(to_grade, self._asked.consistency, self._asked.manifest.config.seed)
-        jobs = [job for item, answer in to_grade for judge in self._judges for job in self._due(judge, item, answer)]
-        self._watcher.started(0, len(jobs))
-        if self._asked.backfill:
-            self._tell_of_invalid(to_grade, len(jobs))
-        await Pool(self._vote, self._done, workers).run(jobs, self._stop)
+    async def run(self, stop: Stop) -> int:
+        """Cast what is due, until all is cast or `stop` is set; how many votes that were."""
+        request, config, tell = self._request, self._config, self._observer.notice
+        concurrency, limited = concurrency_within_limits(request.concurrency)
+        if limited:
+            tell(limited)
+        limits: Limits = {"concurrency": concurrency, "timeout_s": request.vote_timeout_s}
+        two_stage = config.judging == "two-stage"
+        async with AsyncExitStack() as clients:
+            executor = Connections(request, stop, clients)
+            judges = [await open_judge(judge, executor, config, **limits) for judge in self.panel]
+            primary = self._reached(config.judges[0]) if two_stage else None
+            classifier = await open_classifier([primary], executor, config, **limits)
+            with ExitStack() as files, signals(stop, tell):
+                for log in (self._votes, self._intents) if two_stage else (self._votes,):
+                    for text in log.open(files):
+                        tell(text)
+                answers = self._graded()
+                if classifier:
+                    answers = await self._classified(answers, classifier, concurrency, stop)
+                await self._cast_all(answers, judges, concurrency, stop)
         return self._cast
 
-    async def _to_grade(self, workers: int) -> list[tuple[Item, Answer]]:
-        """The answers that judges are asked about, in the seeded order of grading."""
-        given = [(self._items[a.lang, a.item], a) for a in self._asked.answers if a.text is not None]
-        given.sort(key=lambda pair: grading_place(pair[1], self._asked.manifest.config.seed))
-        if self._intents is None:
-            return given
-        said: dict[str, Intent] = {}
-        stored = {i.answer_key: i for i in read(self._asked.folder / INTENTS, Intent).records.values() if i.messages}
+    async def _cast_all(self, answers: list[Graded], judges: Sequence[Judge], workers: int, stop: Stop) -> None:
+        if self._request.consistency is not None:
+            answers = answers[: self._request.consistency]
+        jobs = [job for item, answer in answers for judge in judges for job in self._due(judge, item, answer)]
+        self._observer.started(0, len(jobs))
+        if self._request.backfill:
+            self._tell_of_invalid(answers, {judge.spec for judge in judges}, len(jobs))
+        await Pool(self._vote, self._voted, workers).run(jobs, stop)
 
-        async def classify(pair: tuple[Item, Answer]) -> Intent:
-            assert self._intents is not None
-            old = stored.get(pair[1].key)
-            if old is None and self._llm_classifier:
-                self._refuse_changed("intent", pair[0].lang)
-            return await self._intents.of(*pair, JudgePrompt(old.messages, old.prompt_hash) if old else None)
+    def _graded(self) -> list[Graded]:
+        """The answers that have a text, in the seeded order of grading."""
+        items = {(item.lang, item.id): item for item in self._request.items}
+        answers = ((items[a.lang, a.item], a) for a in self._request.answers if a.text is not None)
+        return in_grading_order(answers, self._config.seed)
 
-        def note(pair: tuple[Item, Answer], intent: Intent) -> None:
-            said[pair[1].key] = intent
+    async def _classified(
+        self, answers: list[Graded], classifier: Classifier, workers: int, stop: Stop
+    ) -> list[Graded]:
+        """Those of `answers` that the judges are asked about, by the intents in the log or new ones.
 
-        await Pool(classify, note, workers).run(given, self._stop)
-        return [(item, a) for item, a in given if a.key in said and said[a.key].to_be_graded(item.kind)]
+        A prompt that is stored is used to the letter.
+        """
+        stored = {i.answer_key: i for i in self._intents.replay.records.values() if i.messages}
+        intents = Intents(self._intents, classifier, lambda _: None)
+        to_be_graded: dict[str, bool] = {}
 
-    def _due(self, judge: Judge, item: Item, answer: Answer) -> Iterable[Job]:
-        again = self._asked.consistency is not None
+        async def classify(graded: Graded) -> Intent:
+            earlier = stored.get(graded[1].key)
+            if earlier is None and self._config.judges[0].spec != RULE:
+                self._refuse_changed("intent", graded[0].lang)
+            return await intents.of(*graded, _prompt_of(earlier) if earlier else None)
+
+        def note(graded: Graded, intent: Intent) -> None:
+            to_be_graded[graded[1].key] = intent.to_be_graded(graded[0].kind)
+
+        await Pool(classify, note, workers).run(answers, stop)
+        return [graded for graded in answers if to_be_graded.get(graded[1].key)]
+
+    def _due(self, judge: Judge, item: Item, answer: Answer) -> Iterator[Job]:
+        again = self._request.consistency is not None
         own = {v.round: v for v in self._votes_on[answer.key] if v.model == judge.spec}
         for regrade in range(1, ROUNDS + 1) if again else (0,):
             vote = own.get(regrade)
-            if vote is None or vote.failure is not None or (self._asked.invalid and self._in_vain(vote)):
+            if vote is None or vote.failure is not None or (self._request.invalid and self._unusable(vote)):
                 yield Job(judge, item, answer, self._stored(judge, item, answer, vote), regrade)
 
-    def _in_vain(self, vote: Vote) -> bool:
+    def _unusable(self, vote: Vote) -> bool:
         """Whether a model came back with nothing usable. The rule judge would say the same of the same answer."""
-        return vote.key in self._asked.unusable and vote.model != RULE
+        return vote.key in self._request.unusable and vote.model != RULE
 
-    def _tell_of_invalid(self, graded: Iterable[tuple[Item, Answer]], due: int) -> None:
+    def _tell_of_invalid(self, answers: Iterable[Graded], specs: Collection[str], due: int) -> None:
         """Say which invalid votes stay as they are, and what casts them again."""
-        specs = {judge.spec for judge in self._judges}
-        cast = [v for _, a in graded for v in self._votes_on[a.key] if v.model in specs and v.round == 0]
-        models = sum(self._in_vain(vote) for vote in cast)
-        rule = sum(vote.key in self._asked.unusable for vote in cast) - models
-        if self._asked.invalid and rule:
-            self._watcher.notice(f"votes without a usable verdict by the rule judge, who would say the same: {rule}")
-        if not self._asked.invalid and models and not due:
-            self._watcher.notice(
+        cast = [v for _, a in answers for v in self._votes_on[a.key] if v.model in specs and v.round == 0]
+        models = sum(self._unusable(vote) for vote in cast)
+        rule = sum(vote.key in self._request.unusable for vote in cast) - models
+        if self._request.invalid and rule:
+            self._observer.notice(f"votes without a usable verdict by the rule judge, who would say the same: {rule}")
+        if not self._request.invalid and models and not due:
+            self._observer.notice(
                 f"votes that came back without a usable verdict: {models}. They stay; to cast them again as well, "
                 "for example after the judge was mended, add --invalid."
             )
@@ -213,97 +212,79 @@ class _Sitting:
         another judge's."""
         if judge.spec == RULE:
             return None
-        if earlier is not None and earlier.messages:
-            return JudgePrompt(earlier.messages, earlier.prompt_hash)
-        shown = [vote for vote in self._votes_on[answer.key] if vote.messages]
-        best = next((vote for vote in shown if vote.model == judge.spec), shown[0] if shown else None)
-        if best is not None:
-            return JudgePrompt(best.messages, best.prompt_hash)
-        two_stage = self._asked.manifest.config.judging == "two-stage"
-        self._refuse_changed("verdict" if two_stage else "judge", item.lang)
+        shown = [vote for vote in (earlier, *self._votes_on[answer.key]) if vote and vote.messages]
+        if shown:
+            return _prompt_of(
+                shown[0] if shown[0] is earlier else next((v for v in shown if v.model == judge.spec), shown[0])
+            )
+        self._refuse_changed("verdict" if self._config.judging == "two-stage" else "judge", item.lang)
         return None
 
     def _refuse_changed(self, role: str, lang: Lang) -> None:
-        """Without a stored prompt today's template may stand in, but only if it is still the frozen one."""
+        """Without a stored prompt today's template may stand in, but only if it is still the one that was frozen, by
+        the run or for a further judge."""
         name = f"{role}.{lang}"
-        frozen = _frozen(self._asked, name)
-        if frozen is not None and frozen != prompts.load(role, lang).fingerprint:
+        by_whom = (self._config.prompts, *(entry.prompts for entry in self._added))
+        frozen = [fingerprints[name] for fingerprints in by_whom if name in fingerprints]
+        if frozen and frozen[0] != prompts.load(role, lang).fingerprint:
             raise ConfigError(
-                f"The prompt {name}.md is no longer the one that {self._asked.manifest.run} was judged with "
-                f"(fingerprint {frozen} then), and no vote on some answers has it stored. Restore that file, or judge "
-                "again in a new run: the same `bench run` command takes the answers over without asking for them."
+                f"The prompt {name}.md is no longer the one that {self._request.manifest.run} was judged with "
+                f"(fingerprint {frozen[0]} then), and no vote on some answers has it stored. Restore that file, or "
+                "judge again in a new run: the same `bench run` command takes the answers over without asking for them."
             )
 
     async def _vote(self, job: Job) -> Vote:
         return await job.judge.vote(job.item, job.answer, job.stored, regrade=job.regrade)
 
-    def _done(self, job: Job, vote: Vote) -> None:
+    def _voted(self, job: Job, vote: Vote) -> None:
         del job
-        self._log.append(vote)
+        self._votes.append(vote)
         self._cast += 1
-        self._watcher.voted(vote, fresh=True)
+        self._observer.voted(vote, fresh=True)
 
+    def _reached(self, ref: ModelRef) -> Asked:
+        """A judge of the run with the parameters that are frozen in it, at the address where it was last asked."""
+        if ref.spec == RULE:
+            if ref.params != RULE_REF.params:
+                raise ConfigError(
+                    f"{self._request.manifest.run} was judged by another version of the rules ({ref.params} then, "
+                    f"{RULE_REF.params} now): judge again in a new run, which takes the answers over."
+                )
+            return None
+        calls = (*self._intents.replay.records.values(), *self._votes.replay.records.values())
+        addresses = [call.endpoint for call in calls if call.model == ref.spec and call.endpoint]
+        base_url = addresses[-1] if addresses else self._request.base_url
+        model, endpoint = resolve(ref.alias or ref.spec, base_url=base_url)
+        return replace(model, params=ref.params), endpoint
 
-def grading_place(answer: Answer, seed: int) -> str:
-    """Where an answer stands in the order of grading: by seed, item, arm and repeat, the same for every system."""
-    place = f"grading|{seed}|{answer.item}|{answer.lang}|{answer.arm}|{answer.repeat}"
-    return hashlib.sha256(place.encode()).hexdigest()
-
-
-def sample(pairs: Sequence[tuple[Item, Answer]], size: int, seed: int) -> list[tuple[Item, Answer]]:
-    """`size` answers (all, where there are fewer), the same trials for every system. Raises UsageError below 1."""
-    if size < 1:
-        raise UsageError(f"--consistency is {size}; it must be at least 1.")
-    return sorted(pairs, key=lambda pair: grading_place(pair[1], seed))[:size]
-
-
-def _panel(asked: Rejudging) -> list[Asked]:
-    """The judges that are asked: the further one alone, or everyone who has a part in this run."""
-    if asked.judge is not None:
-        return [resolve_judge(asked.judge, base_url=asked.base_url)]
-    added = [entry.judge for entry in read_added_judges(asked.folder).judges]
-    return [_reached(ref, asked) for ref in (*asked.manifest.config.judges, *added)]
-
-
-def _reached(ref: ModelRef, asked: Rejudging) -> Asked:
-    """A judge of the run with the parameters that are frozen in it, at the address where it was last asked."""
-    if ref.spec == RULE:
-        if ref.params != RULE_REF.params:
+    def enter(self, judge: Asked) -> None:
+        """Write a further judge into panel.json, where it does not stand there already with the same settings."""
+        ref, run = model_ref(judge[0]) if judge else RULE_REF, self._request.manifest.run
+        if any(ref.spec == member.spec for member in self._config.judges):
+            raise UsageError(f"{ref.spec} is on the panel of {run} already: --backfill casts the votes that it owes.")
+        earlier = next((entry.judge for entry in self._added if entry.judge.spec == ref.spec), None)
+        if earlier is None:
+            roles = [role for role in judging_roles(self._config.judging, [judge]) if role != "intent"]
+            names = [(role, lang) for role in roles for lang in self._config.langs]
+            frozen = {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role, lang in names}
+            self._added = (*self._added, AddedJudge(judge=ref, prompts=frozen, added=now()))
+            write_whole(self._request.folder / PANEL, AddedJudges(judges=self._added))
+        elif earlier.params != ref.params:
             raise ConfigError(
-                f"{asked.manifest.run} was judged by another version of the rules ({ref.params} then, "
-                f"{RULE_REF.params} now): judge again in a new run, which takes the answers over."
+                f"{ref.spec} was added to {run} with other parameters ({earlier.params!r}; now "
+                f"{ref.params!r}). Its votes would not be comparable: restore those, or judge in a new run."
             )
-        return None
-    votes = read(asked.folder / VOTES, Vote).records.values()
-    intents = read(asked.folder / INTENTS, Intent).records.values()
-    addresses = [call.endpoint for call in (*intents, *votes) if call.model == ref.spec and call.endpoint]
-    model, endpoint = resolve(ref.alias or ref.spec, base_url=addresses[-1] if addresses else asked.base_url)
-    return replace(model, params=ref.params), endpoint
 
 
-def _enter(asked: Rejudging, judge: Asked) -> None:
-    """Write the further judge into panel.json, where it does not stand there already with the same settings."""
-    ref = model_ref(judge[0]) if judge else RULE_REF
-    if any(ref.spec == member.spec for member in asked.manifest.config.judges):
-        raise UsageError(
-            f"{ref.spec} is on the panel of {asked.manifest.run} already: --backfill casts the votes that it owes."
-        )
-    entered = read_added_judges(asked.folder).judges
-    earlier = next((entry.judge for entry in entered if entry.judge.spec == ref.spec), None)
-    if earlier is None:
-        roles = [role for role in judging_roles(asked.manifest.config.judging, [judge]) if role != "intent"]
-        langs = asked.manifest.config.langs
-        frozen = {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
-        entry = AddedJudge(judge=ref, prompts=frozen, added=now())
-        write_whole(asked.folder / PANEL, AddedJudges(judges=(*entered, entry)))
-    elif earlier.params != ref.params:
-        raise ConfigError(
-            f"{ref.spec} was added to {asked.manifest.run} with other parameters ({earlier.params!r}; now "
-            f"{ref.params!r}). Its votes would not be comparable: restore those, or judge in a new run."
-        )
+def in_grading_order(pairs: Iterable[Graded], seed: int) -> list[Graded]:
+    """Answers in the order of grading: by seed, item, arm and repeat, the same trials first for every system."""
+
+    def rank(graded: Graded) -> str:
+        lang, item, arm, repeat = graded[1].trial_id
+        return hashlib.sha256(f"grading|{seed}|{item}|{lang}|{arm}|{repeat}".encode()).hexdigest()
+
+    return sorted(pairs, key=rank)
 
 
-def _frozen(asked: Rejudging, name: str) -> str | None:
-    """The fingerprint of a template as the run froze it; None where neither it nor a further judge used it."""
-    added = (entry.prompts.get(name) for entry in read_added_judges(asked.folder).judges)
-    return asked.manifest.config.prompts.get(name) or next((found for found in added if found), None)
+def _prompt_of(call: Vote | Intent) -> JudgePrompt:
+    return JudgePrompt(call.messages, call.prompt_hash)

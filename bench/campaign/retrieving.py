@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bench.campaign.configure import PreparedRun as Run
-from bench.records import Chunk, Item, Lang
-from bench.retrieval import Retriever, ready
-from bench.retrieval.choose import without_calls
+from bench.arms import arm_of
+from bench.campaign.configure import PreparedRun
+from bench.records import Item, Lang
+from bench.retrieval import Retriever, RetrieverSpec, ready
+from bench.retrieval.choose import Corpora, without_calls
 from bench.retrieval.vectors import NAME, VectorCache
 from bench.stage import Stop
 
@@ -15,17 +16,13 @@ EMBEDDING_CALLS = 4
 """Calls for embeddings in flight at once, at most: each carries many texts."""
 
 
-async def retrievers_of(run: Run, stop: Stop, tell: Callable[[str], None]) -> Mapping[Lang, Retriever]:
+async def retrievers_of(run: PreparedRun, stop: Stop, tell: Callable[[str], None]) -> Mapping[Lang, Retriever]:
     """A retriever for each language of the run, able to rank every item that the retrieved arm asks.
 
     Raises as `bench.retrieval.ready` does. `tell` is given a sentence where texts are being embedded.
     """
     return await ready(
-        run.retriever,
-        _corpora(run),
-        _known(run),
-        _asked(run),
-        _cache(run),
+        *_what(run),
         concurrency=min(run.concurrency, EMBEDDING_CALLS),
         pacing=run.pacing,
         sleep=stop.sleep,
@@ -33,23 +30,17 @@ async def retrievers_of(run: Run, stop: Stop, tell: Callable[[str], None]) -> Ma
     )
 
 
-def retrievers_without_calls(run: Run) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
+def retrievers_without_calls(run: PreparedRun) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
     """The same from what is on disk; None with the texts that would have to be embedded first."""
-    return without_calls(run.retriever, _corpora(run), _known(run), _asked(run), _cache(run))
+    return without_calls(*_what(run))
 
 
-def _corpora(run: Run) -> dict[Lang, Mapping[str, Chunk]]:
-    return {lang: data.corpus for lang, data in run.dataset.langs.items()}
-
-
-def _known(run: Run) -> list[Item]:
-    return [item for data in run.dataset.langs.values() for item in data.items]
-
-
-def _asked(run: Run) -> list[Item]:
-    asked = {(t.item.lang, t.item.id): t.item for t in run.trials if t.arm == "retrieved"}
-    return list(asked.values())
-
-
-def _cache(run: Run) -> VectorCache:
-    return VectorCache(run.folder.parent / NAME)
+def _what(run: PreparedRun) -> tuple[RetrieverSpec, Corpora, list[Item], list[Item], VectorCache]:
+    """The retriever, the corpora, all items, the items that are ranked, and the embeddings kept so far."""
+    return (
+        run.retriever,
+        {lang: data.corpus for lang, data in run.dataset.langs.items()},
+        [item for data in run.dataset.langs.values() for item in data.items],
+        list({(t.item.lang, t.item.id): t.item for t in run.trials if arm_of(t.arm).retrieval}.values()),
+        VectorCache(run.folder.parent / NAME),
+    )

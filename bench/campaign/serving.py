@@ -10,19 +10,19 @@ import asyncio
 import signal
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 
 from bench.call_record import now
-from bench.campaign.configure import PreparedRun as Run
-from bench.campaign.pending import pending_prompts
+from bench.campaign.configure import PreparedRun
+from bench.campaign.due import Due
 from bench.config import Endpoint, ModelSpec
 from bench.engines import ENGINE, own_models
 from bench.engines.arguments import command_line, value_of
 from bench.engines.checks import clashes, require_build, require_model, sampling_trouble
 from bench.engines.counts import added, counts_of
-from bench.engines.lengths import check_lengths, model_text
+from bench.engines.lengths import Prompt, check_lengths, model_text
 from bench.engines.process import OnProgress
 from bench.engines.vllm import VllmServer, served_at, version_at
 from bench.errors import ProviderError, UsageError
@@ -38,15 +38,15 @@ SETTLE_S = 5.0
 
 
 @dataclass(frozen=True)
-class Served:
+class RunWithServer:
     """A run with the addresses of its servers in it, and the server that was started for it, if one was."""
 
-    run: Run
+    run: PreparedRun
     server: VllmServer | None = None
 
     @asynccontextmanager
     async def watched(self, stop: Stop) -> AsyncIterator[None]:
-        """While inside, a server of one's own that ends by itself stops the run, with its last words as the reason."""
+        """While inside, a server of one's own that ends by itself stops the run, and the end of its log says why."""
         if self.server is None:
             yield
             return
@@ -57,17 +57,15 @@ class Served:
             watching.cancel()
 
 
-def server_wanted(run: Run, notice: Callable[[str], None]) -> ModelSpec | None:
+def server_wanted(due: Due, notice: Callable[[str], None]) -> ModelSpec | None:
     """The model that a server must be started for; None where all are reached as they are. Checks before it starts.
 
     Raises UsageError where vLLM, the model or the room for its prompts is wanting.
     """
-    own = own_models(_asked(run))
+    run = due.run
+    own = own_models(_models(run))
     missing = [model for model, endpoint in own if run.engine_args or not _is_served(model, endpoint, notice)]
-    if not missing:
-        return None
-    prompts = pending_prompts(run, [model.name for model in missing])
-    if prompts is None:
+    if not missing or not work_for(due, missing):
         return None
     if len(missing) > 1:
         names = " and ".join(model.name for model in missing)
@@ -83,22 +81,41 @@ def server_wanted(run: Run, notice: Callable[[str], None]) -> ModelSpec | None:
     require_model(model.name, value_of(arguments, "revision"))
     if model.name == run.model.name:
         notice("Reading the prompts with the model's own tokenizer, to see whether they fit.")
-        short = check_lengths(prompts, model_text(model.name, arguments, model.params), model.params)
+        short = check_lengths(_prompts(due), model_text(model.name, arguments, model.params), model.params)
         if short:
             notice(short)
     notice(f"vLLM {build.version}, {'on the CPU' if build.device == 'cpu' else 'for GPUs'}, will serve {model.name}.")
     return model
 
 
+def work_for(due: Due, models: Iterable[ModelSpec]) -> bool:
+    """Whether `models`, each the run's or a judge's, have an answer to give or a judge's call to make."""
+    if next(due.unanswered(), None) is not None:
+        return True
+    names = {model.name for model in models}
+    judges = {number for number, judge in enumerate(due.run.judges) if judge and judge[0].name in names}
+    return bool(judges) and any(
+        not call.made and (call.judge in judges or call.log is due.intents) for call in due.judge_calls()
+    )
+
+
+def _prompts(due: Due) -> Iterator[Prompt]:
+    """The prompts of the answers still to be asked for. One whose context needs embeddings first is not among them."""
+    for trial in filter(due.can_prepare, due.unanswered()):
+        yield Prompt(f"item {trial.item.id}, {trial.item.lang}, {trial.arm}", due.prepare(trial).messages)
+
+
 @contextmanager
-def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress) -> Iterator[Served]:
+def served(
+    run: PreparedRun, wanted: ModelSpec | None, notice: Callable[[str], None], progress: OnProgress
+) -> Iterator[RunWithServer]:
     """`run` on its servers, one of them started for `wanted`. `progress` is called while it starts.
 
     Raises EngineError with the end of the server's log where it does not come up or ends before the run does.
     """
     if wanted is None:
-        with _counted(run, [_found(model, endpoint) for model, endpoint in _addresses(run)]):
-            yield Served(run)
+        with _counted(run, [_running(model, endpoint) for model, endpoint in _addresses(run)]):
+            yield RunWithServer(run)
         return
     arguments = command_line(wanted.engine, run.engine_args)
     server = VllmServer(wanted.name, arguments, run.folder / ENGINE_LOG)
@@ -117,7 +134,7 @@ def served(run: Run, wanted: ModelSpec | None, notice: Callable[[str], None], pr
                 at=now(),
             )
             with _counted(run, [session]):
-                yield Served(_at(run, wanted.name, server.base_url), server)
+                yield RunWithServer(_at(run, wanted.name, server.base_url), server)
         except ProviderError as error:
             if _has_died(server):
                 raise server.death("in mid-run") from error
@@ -133,11 +150,11 @@ def terminable() -> Iterator[None]:
         yield
         return
 
-    def asked(number: int, frame: object) -> None:
+    def interrupt(number: int, frame: object) -> None:
         del number, frame
         raise Interrupted("Ended by SIGTERM. Everything that came back is logged; the same command goes on from here.")
 
-    before = signal.signal(signal.SIGTERM, asked)
+    before = signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
     finally:
@@ -157,7 +174,7 @@ def _has_died(server: VllmServer) -> bool:
     return not server.running
 
 
-def _asked(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+def _models(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     return [(run.model, run.endpoint), *filter(None, run.judges)]
 
 
@@ -168,7 +185,7 @@ def _is_served(model: ModelSpec, endpoint: Endpoint, notice: Callable[[str], Non
     return names is not None and model.name in names
 
 
-def _at(run: Run, model: str, base_url: str) -> Run:
+def _at(run: PreparedRun, model: str, base_url: str) -> PreparedRun:
     """The run with the address of a server of its own wherever that model is asked."""
 
     def moved(spec: ModelSpec, endpoint: Endpoint) -> Endpoint:
@@ -179,12 +196,12 @@ def _at(run: Run, model: str, base_url: str) -> Run:
     return replace(run, endpoint=moved(run.model, run.endpoint), judges=judges)
 
 
-def _addresses(run: Run) -> list[tuple[ModelSpec, Endpoint]]:
+def _addresses(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     """The running vLLM servers of a run, each address once."""
-    return list({e.base_url: (model, e) for model, e in reversed(_asked(run)) if e.name == ENGINE}.values())
+    return list({e.base_url: (model, e) for model, e in reversed(_models(run)) if e.name == ENGINE}.values())
 
 
-def _found(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
+def _running(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
     return EngineSession(
         engine=ENGINE,
         version=version_at(endpoint.base_url),
@@ -196,7 +213,7 @@ def _found(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
 
 
 @contextmanager
-def _counted(run: Run, sessions: Sequence[EngineSession]) -> Iterator[None]:
+def _counted(run: PreparedRun, sessions: Sequence[EngineSession]) -> Iterator[None]:
     """Write what each server counted meanwhile into engine.json, also where the run fails.
 
     A server that was running before and has no figures leaves no session: it is any server that speaks the wire.

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from bench.campaign import PreparedRun
+from bench.campaign import Observer, PreparedRun
 from bench.prices import cost_usd
 from bench.records import Answer, Vote
 from bench.text.display import for_terminal
@@ -30,7 +30,7 @@ RATE_S = 30.0
 """Over how many seconds the rate of calls is taken."""
 
 
-class Silent:
+class Silent(Observer):
     """No progress; notices still reach the person."""
 
     def __init__(self, console: Console) -> None:
@@ -44,15 +44,6 @@ class Silent:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         return None
-
-    def started(self, answers: int, votes: int) -> None:
-        del answers, votes
-
-    def answered(self, answer: Answer, *, fresh: bool) -> None:
-        del answer, fresh
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        del vote, fresh
 
     def starting(self, seconds: float, line: str) -> None:
         """A server is being started: a sentence now and then, with its own last line."""

@@ -7,30 +7,27 @@ right size and time, and only its results prove it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 from urllib.parse import quote
 
 from bench.clients.anthropic import sdk_client
 from bench.clients.reading import member
+from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
-    Asked,
+    BatchApi,
     Candidate,
     Limits,
     Outcome,
     State,
-    answered,
     never_made,
-    oldest_of,
     result_lines,
 )
 from bench.executors.batch_ledger import Submission
-
-if TYPE_CHECKING:
-    import httpx2
 
 LIMITS = Limits(requests=100_000, bytes=256_000_000)
 """100,000 requests or 256 MB, whichever is reached first
@@ -50,18 +47,16 @@ _STATUS = {
 """The HTTP status that each type of error has outside a batch (platform.claude.com/docs/en/api/errors)."""
 
 
-class AnthropicBatches:
-    """A BatchApi (see `bench.executors.batch_api`) through the official SDK."""
+class AnthropicBatches(BatchApi):
+    """A BatchApi over Anthropic's API."""
 
     limits = LIMITS
+    root = "/v1/messages/batches"
 
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import anthropic
-        import httpx2
 
-        self._cast_to = httpx2.Response
-        self._asked = Asked(endpoint, model, anthropic.APIStatusError)
-        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
+        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), anthropic.APIStatusError)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"
@@ -71,46 +66,34 @@ class AnthropicBatches:
         return None
 
     async def create(self, name: str, file: str | None, lines: Sequence[bytes]) -> str:
+        import httpx2
+
         del name, file
         body = b'{"requests": [' + b",".join(lines) + b"]}"
+        return await self.made_by(partial(self._client.post, self.root, content=body, cast_to=httpx2.Response))
 
-        async def send() -> httpx2.Response:
-            return await self._client.post("/v1/messages/batches", content=body, cast_to=self._cast_to)
+    async def outcomes(self, state: State) -> dict[str, Outcome]:
+        path = f"{self.root}/{quote(state.batch, safe='')}/results"
+        return dict(_results(await self.bytes_of(partial(self.get, path))))
 
-        return self._asked.id_in(await self._asked.json_of(send, first=True))
+    def _page(self, after: str) -> dict[str, str]:
+        return {"limit": "100", **({"after_id": after} if after else {})}
 
-    async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
-        found = []
-        async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
-            made = batch.get("id")
-            fits = sum(_counts(batch).values()) == len(lost.calls)
-            if fits and isinstance(made, str) and made not in known:
-                found.append(Candidate(made, sure=False))
-        return found
+    def _created(self, batch: Mapping[str, Any]) -> float:
+        try:
+            return datetime.fromisoformat(str(batch.get("created_at"))).timestamp()
+        except ValueError:
+            return float("inf")
 
-    async def state(self, batch: str) -> State:
-        async def send() -> httpx2.Response:
-            return (await self._client.messages.batches.with_raw_response.retrieve(batch)).http_response
+    def _candidate(self, batch: Mapping[str, Any], lost: Submission) -> Candidate | None:
+        fits = sum(_counts(batch).values()) == len(lost.calls)
+        return Candidate(str(batch.get("id")), sure=False) if fits else None
 
-        payload = await self._asked.json_of(send)
+    def _state(self, batch: str, payload: Mapping[str, Any]) -> State:
         word, counts = str(payload.get("processing_status")), _counts(payload)
         total = sum(counts.values())
         cancelled = word == "ended" and counts.get("canceled", 0) > 0
         return State(batch, word, word == "ended", total - counts.get("processing", 0), total, cancelled=cancelled)
-
-    async def outcomes(self, state: State) -> dict[str, Outcome]:
-        async def send() -> httpx2.Response:
-            path = f"/v1/messages/batches/{quote(state.batch, safe='')}/results"
-            return await self._client.get(path, cast_to=self._cast_to)
-
-        return dict(_results(await self._asked.bytes_of(send)))
-
-    async def close(self) -> None:
-        await self._client.close()
-
-    async def _page(self, after: str) -> httpx2.Response:
-        page = self._client.messages.batches.with_raw_response
-        return (await (page.list(limit=100, after_id=after) if after else page.list(limit=100))).http_response
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
@@ -118,11 +101,11 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
         result = member(line, "result")
         kind = member(result, "type")
         if kind == "succeeded":
-            yield custom_id, answered(200, json.dumps(member(result, "message")).encode())
+            yield custom_id, HttpResponse(200, {}, json.dumps(member(result, "message")).encode())
         elif kind == "errored":
             error = member(result, "error")
             name = member(member(error, "error"), "type") or member(error, "type")
-            yield custom_id, answered(_STATUS.get(str(name), 500), json.dumps(error).encode())
+            yield custom_id, HttpResponse(_STATUS.get(str(name), 500), {}, json.dumps(error).encode())
         else:
             said = {"expired": "The batch expired", "canceled": "The batch was cancelled"}
             yield custom_id, never_made(said.get(str(kind), "The batch left the call out"))
@@ -132,11 +115,3 @@ def _counts(batch: Any) -> dict[str, int]:
     names = ("processing", "succeeded", "errored", "canceled", "expired")
     counts = batch.get("request_counts")
     return {name: n for name in names if isinstance(n := member(counts, name), int)}
-
-
-def _created(batch: Any) -> float:
-    """When a batch was made; one whose time cannot be read counts as made just now, so that it is looked at."""
-    try:
-        return datetime.fromisoformat(str(batch.get("created_at"))).timestamp()
-    except ValueError:
-        return float("inf")

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import quote
 
 from bench.clients.classify import Fault, address_of, of_exception, of_status, plain
 from bench.clients.reading import Unreadable, parse
@@ -90,35 +92,123 @@ class ApiFault(Exception):
         self.fault = fault
 
 
-class BatchApi(Protocol):
-    """One provider's batches for one endpoint. Every method but `line` and `close` raises ApiFault."""
+class BatchApi(ABC):
+    """One provider's batches for one endpoint, through its official SDK. Every coroutine but `close` raises ApiFault.
 
-    @property
-    def limits(self) -> Limits: ...
+    `client` is the SDK's, `status_error` its class for an error status, `root` the path of its batches.
+    """
 
+    limits: Limits
+    root: str
+
+    def __init__(self, endpoint: Endpoint, model: str, client: Any, status_error: type[Exception]) -> None:
+        self._endpoint, self._model, self._client, self._status_error = endpoint, model, client, status_error
+
+    @abstractmethod
     def line(self, custom_id: str, body: bytes) -> bytes:
         """One request as it stands in a batch; `body` is what the endpoint would be sent."""
-        ...
 
+    @abstractmethod
     async def upload(self, name: str, lines: Sequence[bytes]) -> str | None:
         """The id of the uploaded file; None where batches need no file."""
-        ...
 
+    @abstractmethod
     async def create(self, name: str, file: str | None, lines: Sequence[bytes]) -> str:
         """The id of the new batch."""
-        ...
+
+    @abstractmethod
+    async def outcomes(self, state: State) -> dict[str, Outcome]:
+        """What came back, by custom id, in whatever order; a call that is missing has no outcome."""
 
     async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
         """Batches at the provider that `lost` may have become, newest first; those in `known` are others'."""
-        ...
+        oldest = datetime.fromisoformat(lost.at).timestamp() - CLOCK_SKEW_S
+        found: list[Candidate] = []
+        after = ""
+        for _ in range(LIST_PAGES):
+            page = await self.json_of(partial(self.get, self.root, **self._page(after)))
+            batches = [batch for batch in page.get("data") or () if isinstance(batch, dict)]
+            for batch in batches:
+                if self._created(batch) < oldest:
+                    return found
+                made = batch.get("id")
+                candidate = self._candidate(batch, lost) if isinstance(made, str) and made not in known else None
+                if candidate is not None:
+                    found.append(candidate)
+                    if candidate.sure:
+                        return [candidate]
+            after = str(batches[-1].get("id")) if batches else ""
+            if not after or not page.get("has_more"):
+                break
+        return found
 
-    async def state(self, batch: str) -> State: ...
+    async def state(self, batch: str) -> State:
+        """How a batch stands."""
+        return self._state(batch, await self.json_of(partial(self.get, f"{self.root}/{quote(batch, safe='')}")))
 
-    async def outcomes(self, state: State) -> dict[str, Outcome]:
-        """What came back, by custom id, in whatever order; a call that is missing has no outcome."""
-        ...
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
 
-    async def close(self) -> None: ...
+    async def get(self, path: str, **query: str) -> httpx2.Response:
+        """A GET as the SDK sends it, its reply as it came."""
+        import httpx2
+
+        return cast("httpx2.Response", await self._client.get(path, cast_to=httpx2.Response, options={"params": query}))
+
+    async def bytes_of(self, call: Callable[[], Awaitable[httpx2.Response]], *, first: bool = False) -> bytes:
+        """The body of a successful reply. `first`: the request that shows whether there is a batch API at all."""
+        try:
+            response = await call()
+        except self._status_error as error:
+            response = error.response  # type: ignore[attr-defined]
+        except Exception as error:
+            fault = of_exception(error, endpoint=self._endpoint, deadline_s=HTTP_DEADLINE_S)
+            if fault is None:
+                raise
+            raise ApiFault(fault) from error
+        status = response.status_code
+        if 200 <= status < 300:
+            return response.content
+        if first and status in {404, 405, 501}:
+            message = (
+                f"{address_of(self._endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own "
+                "endpoints have one; run the same command without --batch."
+            )
+            raise ApiFault(Fault(None, message, status))
+        body, headers = response.content, response.headers
+        raise ApiFault(of_status(status, headers, body, endpoint=self._endpoint, model=self._model, now=time.time()))
+
+    async def json_of(self, call: Callable[[], Awaitable[httpx2.Response]], *, first: bool = False) -> dict[str, Any]:
+        """The JSON object in a successful reply."""
+        body = await self.bytes_of(call, first=first)
+        try:
+            return parse(body)
+        except Unreadable as error:
+            raise ApiFault(Fault("malformed", plain(f"{error}.", self._endpoint), retry=True)) from error
+
+    async def made_by(self, call: Callable[[], Awaitable[httpx2.Response]]) -> str:
+        """The id of what a request has made. Only such requests show whether there is a batch API at all."""
+        made = (await self.json_of(call, first=True)).get("id")
+        if not isinstance(made, str) or not made or made != plain(made, self._endpoint):
+            raise ApiFault(Fault("malformed", "The reply names no id.", retry=True))
+        return made
+
+    @abstractmethod
+    def _page(self, after: str) -> dict[str, str]:
+        """The query for the batches after an id ("": from the newest)."""
+
+    @abstractmethod
+    def _created(self, batch: Mapping[str, Any]) -> float:
+        """When a listed batch was made; one whose time cannot be read counts as made just now, so it is looked at."""
+
+    @abstractmethod
+    def _candidate(self, batch: Mapping[str, Any], lost: Submission) -> Candidate | None:
+        """A listed batch, if it may be the lost one."""
+
+    @abstractmethod
+    def _state(self, batch: str, payload: Mapping[str, Any]) -> State:
+        """How a batch stands, from what the provider says of it."""
 
 
 def split(sizes: Sequence[int], limits: Limits) -> list[range]:
@@ -140,85 +230,6 @@ def split(sizes: Sequence[int], limits: Limits) -> list[range]:
     return parts
 
 
-class Asked:
-    """Sends requests to a batch API and sorts what goes wrong with them. `status_error` is the SDK's class."""
-
-    def __init__(self, endpoint: Endpoint, model: str, status_error: type[Exception]) -> None:
-        self._endpoint, self._model, self._status_error = endpoint, model, status_error
-
-    async def bytes_of(self, call: Callable[[], Awaitable[httpx2.Response]], *, first: bool = False) -> bytes:
-        """The body of a successful reply. `first`: the request that shows whether there is a batch API at all."""
-        try:
-            response = await call()
-        except self._status_error as error:
-            response = error.response  # type: ignore[attr-defined]
-        except Exception as error:
-            fault = of_exception(error, endpoint=self._endpoint, deadline_s=HTTP_DEADLINE_S)
-            if fault is None:
-                raise
-            raise ApiFault(fault) from error
-        if 200 <= response.status_code < 300:
-            return response.content
-        fault = of_status(
-            response.status_code,
-            response.headers,
-            response.content,
-            endpoint=self._endpoint,
-            model=self._model,
-            now=time.time(),
-        )
-        if first and response.status_code in {404, 405, 501}:
-            raise ApiFault(Fault(None, without_batches(self._endpoint, response.status_code), response.status_code))
-        raise ApiFault(fault)
-
-    async def json_of(self, call: Callable[[], Awaitable[httpx2.Response]], *, first: bool = False) -> dict[str, Any]:
-        """The JSON object in a successful reply."""
-        body = await self.bytes_of(call, first=first)
-        try:
-            return parse(body)
-        except Unreadable as error:
-            raise ApiFault(Fault("malformed", plain(f"{error}.", self._endpoint), retry=True)) from error
-
-    async def listed(
-        self,
-        page: Callable[[str], Awaitable[httpx2.Response]],
-        created: Callable[[Mapping[str, Any]], float],
-        oldest: float,
-    ) -> AsyncIterator[dict[str, Any]]:
-        """Batches, newest first, down to the time `oldest`. `page` asks for those after an id ("": from the newest)."""
-        after = ""
-        for _ in range(LIST_PAGES):
-            payload = await self.json_of(partial(page, after))
-            batches = [batch for batch in payload.get("data") or () if isinstance(batch, dict)]
-            for batch in batches:
-                if created(batch) < oldest:
-                    return
-                yield batch
-            after = str(batches[-1].get("id")) if batches else ""
-            if not after or not payload.get("has_more"):
-                return
-
-    def id_in(self, payload: Mapping[str, Any]) -> str:
-        """The id that the provider gave to what was made."""
-        made = payload.get("id")
-        if not isinstance(made, str) or not made or made != plain(made, self._endpoint):
-            raise ApiFault(Fault("malformed", "The reply names no id.", retry=True))
-        return made
-
-
-def without_batches(endpoint: Endpoint, status: int) -> str:
-    """One sentence for an endpoint that has no batch API."""
-    return (
-        f"{address_of(endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own endpoints have one; "
-        "run the same command without --batch."
-    )
-
-
-def oldest_of(lost: Submission) -> float:
-    """The earliest time, in seconds since 1970, at which a lost submission's batch can have been made."""
-    return datetime.fromisoformat(lost.at).timestamp() - CLOCK_SKEW_S
-
-
 def result_lines(data: bytes) -> Iterator[tuple[str, Any]]:
     """Custom id and line of a file of results. A line that cannot be read is left out, so its call is made again."""
     for raw in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
@@ -234,8 +245,3 @@ def result_lines(data: bytes) -> Iterator[tuple[str, Any]]:
 def never_made(why: str) -> Fault:
     """A call that its batch did not get to."""
     return Fault("timeout", f"{why}; the call was not made.", retry=True)
-
-
-def answered(status: int, body: bytes) -> HttpResponse:
-    """A line of a batch's results as if its endpoint had sent it."""
-    return HttpResponse(status, {}, body)

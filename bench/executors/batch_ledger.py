@@ -13,11 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from pydantic import ValidationError
-
 from bench.call_record import now
 from bench.errors import ConfigError, LogError
-from bench.log import read
+from bench.log import append_line, parsed, read
 from bench.records import Answer, Call, Vote
 from bench.records.batches import BatchedCall, BatchEntry, BatchStep
 from bench.records.panel import Intent
@@ -87,15 +85,10 @@ class Ledger:
         return self._append(BatchEntry(name=name, step=step, at=now(), **what))
 
     def _append(self, entry: BatchEntry) -> Submission:
-        line = entry.model_dump_json(exclude_defaults=True).encode() + b"\n"
-        start = os.fstat(self._fd).st_size
-        written = 0
         try:
-            while written < len(line):
-                written += os.write(self._fd, line[written:])
+            append_line(self._fd, entry.model_dump_json(exclude_defaults=True).encode() + b"\n")
             os.fsync(self._fd)
         except OSError as error:
-            os.ftruncate(self._fd, start)
             raise LogError(
                 f"{self._path} cannot be written: {error.strerror}. What was submitted before is safe; make room and "
                 "run the same command again."
@@ -110,16 +103,13 @@ def refuse_owed(folder: Path) -> None:
     keys = {call.key for submission in _stand(entries).values() for call in submission.paid}
     if not keys:
         return
-    owed = keys - _logged(folder / ANSWERS, Answer) - _logged(folder / VOTES, Vote) - _logged(folder / INTENTS, Intent)
+    logs: list[tuple[str, type[Call]]] = [(ANSWERS, Answer), (VOTES, Vote), (INTENTS, Intent)]
+    owed = keys.difference(*(read(folder / name, shape).records for name, shape in logs))
     if owed:
         raise ConfigError(
             f"{len(owed)} calls of this run were handed to a batch API and have not been fetched: add --batch to "
             f"fetch them, or delete {folder / LEDGER} to make these calls, and pay for them, once more."
         )
-
-
-def _logged(path: Path, shape: type[Call]) -> set[str]:
-    return set(read(path, shape).records)
 
 
 def _read(path: Path) -> tuple[list[BatchEntry], tuple[str, ...], bool]:
@@ -130,18 +120,8 @@ def _read(path: Path) -> tuple[list[BatchEntry], tuple[str, ...], bool]:
         return [], (), False
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}.") from error
-    entries, faults = [], []
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            entries.append(BatchEntry.model_validate_json(line))
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"])) or "line"
-            faults.append(f"{path.name}:{number}: {where}: {first['msg']}")
-    return entries, tuple(faults), bool(lines[-1])
+    return *parsed(path.name, lines, BatchEntry), bool(lines[-1])
 
 
 def _stand(entries: Iterable[BatchEntry]) -> dict[str, Submission]:

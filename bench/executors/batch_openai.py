@@ -6,23 +6,22 @@ A batch carries the submission's name in its metadata, so that a lost one is fou
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.openai import sdk_client
 from bench.clients.reading import member, storable
+from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
-    Asked,
+    BatchApi,
     Candidate,
     Limits,
     Outcome,
     Rejected,
     State,
-    answered,
     never_made,
-    oldest_of,
     result_lines,
 )
 from bench.executors.batch_ledger import Submission
@@ -40,87 +39,79 @@ _TOO_LARGE = frozenset({"token_limit_exceeded", "request_limit_exceeded"})
 """Codes of a batch that does not fit the account's queue (github.com/openai/openai-python/issues/2084)."""
 
 
-class OpenAIBatches:
-    """A BatchApi (see `bench.executors.batch_api`) through the official SDK."""
+class OpenAIBatches(BatchApi):
+    """A BatchApi over OpenAI's API."""
 
     limits = LIMITS
+    root = "/batches"
 
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        self._asked = Asked(endpoint, model, openai.APIStatusError)
-        self._client = sdk_client(endpoint, 8, HTTP_DEADLINE_S)
+        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), openai.APIStatusError)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})
         return head[:-1].encode() + b', "body": ' + body + b"}"
 
     async def upload(self, name: str, lines: Sequence[bytes]) -> str | None:
-        data = b"".join(line + b"\n" for line in lines)
+        file = (f"{name}.jsonl", b"".join(line + b"\n" for line in lines), "application/jsonl")
 
         async def send() -> httpx2.Response:
-            file = (f"{name}.jsonl", data, "application/jsonl")
-            reply = await self._client.files.with_raw_response.create(file=file, purpose="batch")
-            return reply.http_response
+            return await _raw(self._client.files.with_raw_response.create(file=file, purpose="batch"))
 
-        return self._asked.id_in(await self._asked.json_of(send, first=True))
+        return await self.made_by(send)
 
     async def create(self, name: str, file: str | None, lines: Sequence[bytes]) -> str:
         del lines
-        assert file is not None
+        batch = {"completion_window": "24h", "endpoint": "/v1/chat/completions", "metadata": {NAME: name}}
 
         async def send() -> httpx2.Response:
-            reply = await self._client.batches.with_raw_response.create(
-                completion_window="24h", endpoint="/v1/chat/completions", input_file_id=file, metadata={NAME: name}
-            )
-            return reply.http_response
+            return await _raw(self._client.batches.with_raw_response.create(input_file_id=file, **batch))
 
-        return self._asked.id_in(await self._asked.json_of(send, first=True))
-
-    async def candidates(self, lost: Submission, known: set[str]) -> list[Candidate]:
-        async for batch in self._asked.listed(self._page, _created, oldest_of(lost)):
-            made = batch.get("id")
-            if member(batch.get("metadata"), NAME) == lost.name and isinstance(made, str) and made not in known:
-                return [Candidate(made, sure=True)]
-        return []
-
-    async def state(self, batch: str) -> State:
-        async def send() -> httpx2.Response:
-            return (await self._client.batches.with_raw_response.retrieve(batch)).http_response
-
-        payload = await self._asked.json_of(send)
-        word = str(payload.get("status"))
-        counts = payload.get("request_counts")
-        done = sum(n for name in ("completed", "failed") if isinstance(n := member(counts, name), int))
-        total = member(counts, "total")
-        files = [payload.get(name) for name in ("output_file_id", "error_file_id")]
-        return State(
-            batch,
-            word,
-            word in _ENDED,
-            done,
-            total if isinstance(total, int) else 0,
-            tuple(file for file in files if isinstance(file, str) and file),
-            _rejected(payload.get("errors")) if word == "failed" else None,
-            cancelled=word == "cancelled",
-        )
+        return await self.made_by(send)
 
     async def outcomes(self, state: State) -> dict[str, Outcome]:
         found: dict[str, Outcome] = {}
         for file in state.files:
 
             async def send(file: str = file) -> httpx2.Response:
-                return (await self._client.files.with_raw_response.content(file)).http_response
+                return await _raw(self._client.files.with_raw_response.content(file))
 
-            found |= dict(_results(await self._asked.bytes_of(send)))
+            found |= dict(_results(await self.bytes_of(send)))
         return found
 
-    async def close(self) -> None:
-        await self._client.close()
+    def _page(self, after: str) -> dict[str, str]:
+        return {"limit": "100", **({"after": after} if after else {})}
 
-    async def _page(self, after: str) -> httpx2.Response:
-        page = self._client.batches.with_raw_response
-        return (await (page.list(limit=100, after=after) if after else page.list(limit=100))).http_response
+    def _created(self, batch: Mapping[str, Any]) -> float:
+        created = batch.get("created_at")
+        return float(created) if isinstance(created, int | float) else float("inf")
+
+    def _candidate(self, batch: Mapping[str, Any], lost: Submission) -> Candidate | None:
+        is_lost = member(batch.get("metadata"), NAME) == lost.name
+        return Candidate(str(batch.get("id")), sure=True) if is_lost else None
+
+    def _state(self, batch: str, payload: Mapping[str, Any]) -> State:
+        word, counts = str(payload.get("status")), payload.get("request_counts")
+        total = member(counts, "total")
+        files = [payload.get(name) for name in ("output_file_id", "error_file_id")]
+        return State(
+            batch,
+            word,
+            word in _ENDED,
+            done=sum(n for name in ("completed", "failed") if isinstance(n := member(counts, name), int)),
+            total=total if isinstance(total, int) else 0,
+            files=tuple(file for file in files if isinstance(file, str) and file),
+            rejected=_rejected(payload.get("errors")) if word == "failed" else None,
+            cancelled=word == "cancelled",
+        )
+
+
+async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
+    """The reply of the SDK's raw methods as it came."""
+    response: httpx2.Response = (await reply).http_response
+    return response
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
@@ -128,17 +119,11 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
         response, error = member(line, "response"), member(line, "error")
         status = member(response, "status_code")
         if isinstance(status, int):
-            yield custom_id, answered(status, _bytes(member(response, "body")))
+            yield custom_id, HttpResponse(status, {}, _bytes(member(response, "body")))
         else:
             code = member(error, "code")
             said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
             yield custom_id, never_made(storable(said)[:200])
-
-
-def _created(batch: Mapping[str, Any]) -> float:
-    """When a batch was made; one whose time cannot be read counts as made just now, so that it is looked at."""
-    created = batch.get("created_at")
-    return float(created) if isinstance(created, int | float) else float("inf")
 
 
 def _rejected(errors: Any) -> Rejected:

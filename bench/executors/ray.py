@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from bench import __version__
-from bench.campaign import Observer
-from bench.campaign import PreparedRun as Run
-from bench.campaign.execute import signals
+from bench.campaign import Observer, PreparedRun
+from bench.campaign.due import Due
+from bench.campaign.execute import signals, until_done
 from bench.campaign.folder import opened
-from bench.campaign.pending import pending_prompts
-from bench.campaign.retrieving import retrievers_of
+from bench.campaign.serving import work_for
 from bench.engines import own_models
 from bench.errors import BenchError, ProviderError, UsageError
 from bench.executors.ray_connect import connected, require_ray
@@ -30,13 +29,12 @@ from bench.executors.ray_shards import (
     Shard,
     credentials,
     cut,
-    place,
     portable,
     shares,
     spool_name,
 )
 from bench.executors.ray_worker import Greeting, Worker, forget, spooled
-from bench.generate import Trial
+from bench.plan import Trial
 from bench.retrieval.vectors import NAME as EMBEDDINGS
 from bench.stage import Interrupted, Stop
 
@@ -48,45 +46,44 @@ COLLECT_S = 60.0
 LOOK_S = 0.5
 
 
-def execute(run: Run, observer: Observer, workers: int | None = None) -> None:
+def execute(run: PreparedRun, observer: Observer, workers: int | None = None) -> None:
     """Do every call the log does not have yet, on the cluster. Returns when all trials are answered and judged.
 
     `workers`: how many at most; None for one per CPU of the cluster, as far as there are calls enough. Raises
     UsageError where Ray is missing or the run is of a kind that a cluster cannot do, and otherwise what a local run
     raises; the log then holds everything that came back, and the same command, on a cluster or not, does the rest.
     """
-    _refuse_unfit(run)
+    due = Due(run)
+    _refuse_unfit(due)
     for text in run.notices:
         observer.notice(text)
     with opened(run), connected(workers) as ray:
-        asyncio.run(_campaign(ray, run, observer, workers))
+        until_done(lambda stop: _campaign(ray, due, observer, workers, stop))
 
 
-async def _campaign(ray: Any, run: Run, observer: Observer, workers: int | None) -> None:
-    stop = Stop()
-    with ExitStack() as logs, signals(stop, observer.notice):
-        log = ClusterLog(run, observer, logs, stop.set)
+async def _campaign(ray: Any, due: Due, observer: Observer, workers: int | None, stop: Stop) -> None:
+    run = due.run
+    with ExitStack() as files, signals(stop, observer.notice):
+        log = ClusterLog(due, observer, files, stop)
         nodes = _Nodes(ray, spool_name(run))
         for lines in await nodes.collect():
             log.take(lines, settles=False)
         log.announce()
         remaining = log.remaining(run.trials)
         if remaining and not stop.is_set:
-            sent = portable(run, await _files(run, stop, observer))
+            sent = portable(run, await _files(due, stop, observer))
             wanted = workers or nodes.cpus
             count = min(wanted, -(-run.concurrency // CALLS_PER_WORKER) if workers is None else wanted)
             await _Driver(ray, run, observer, stop, log, nodes, sent).run(remaining, shares(run.concurrency, count))
         # Reached only when every worker's last record is in the log: a dropped run keeps its spools for the next.
         await nodes.forget()
-    if stop.reason:
-        raise stop.reason
 
 
 class _Driver:
     """Shards in a queue, and one task here for each worker there."""
 
     def __init__(
-        self, ray: Any, run: Run, observer: Observer, stop: Stop, log: ClusterLog, nodes: _Nodes, sent: Portable
+        self, ray: Any, run: PreparedRun, observer: Observer, stop: Stop, log: ClusterLog, nodes: _Nodes, sent: Portable
     ) -> None:
         self._ray, self._run, self._observer, self._stop = ray, run, observer, stop
         self._log, self._nodes, self._sent = log, nodes, ray.put(sent)
@@ -179,7 +176,7 @@ class _Driver:
         if rest:
             self._shards.appendleft((name, rest))
         if rest and self._deaths[name] >= DEATHS:
-            at = " / ".join(map(str, place(rest[0])))
+            at = " / ".join(map(str, rest[0].trial_id))
             raise ProviderError(
                 f"{DEATHS} workers were lost on the same stretch of the plan (from {at}): see the cluster's logs "
                 "(memory?). Everything that came back is logged; the same command goes on from here."
@@ -243,28 +240,27 @@ async def _awaited(reference: Any) -> Any:
     return await reference
 
 
-async def _files(run: Run, stop: Stop, observer: Observer) -> dict[str, bytes]:
+async def _files(due: Due, stop: Stop, observer: Observer) -> dict[str, bytes]:
     """What the workers' retriever reads: the run files, or every embedding, asked for once and here."""
-    files: dict[str, bytes] = {}
+    run = due.run
     if run.retriever.path is not None:
         names = {str(run.retriever.path).replace("{lang}", lang) for lang in run.config.langs}
-        files = {Path(name).name: Path(name).read_bytes() for name in names}
-    if run.retriever.endpoint is not None:
-        await retrievers_of(run, stop, observer.notice)
-        path = run.folder.parent / EMBEDDINGS
-        files = {EMBEDDINGS: path.read_bytes()} if path.exists() else {}
-    return files
+        return {Path(name).name: Path(name).read_bytes() for name in names}
+    if run.retriever.endpoint is None:
+        return {}
+    await due.embed(stop, observer.notice)
+    path = run.folder.parent / EMBEDDINGS
+    return {EMBEDDINGS: path.read_bytes()} if path.exists() else {}
 
 
-def _refuse_unfit(run: Run) -> None:
+def _refuse_unfit(due: Due) -> None:
     require_ray()
-    own = own_models([(run.model, run.endpoint), *filter(None, run.judges)])
-    names = [model.name for model, _ in own]
-    if own and pending_prompts(run, names) is not None:
+    own = [model for model, _ in own_models([(due.run.model, due.run.endpoint), *filter(None, due.run.judges)])]
+    if own and work_for(due, own):
         raise UsageError(
-            f"The workers of a cluster reach a model by its server's address: start one for {', '.join(names)} and "
-            "give it with --base-url (vllm:NAME@http://HOST:PORT/v1 for a judge), or let the cluster run the model: "
-            "--engine ray-vllm."
+            "The workers of a cluster reach a model by its server's address: start one for "
+            f"{', '.join(model.name for model in own)} and give it with --base-url (vllm:NAME@http://HOST:PORT/v1 for "
+            "a judge), or let the cluster run the model: --engine ray-vllm."
         )
 
 

@@ -7,17 +7,16 @@ so that a worker's own folder is a run folder like any other and the same code w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
 
-from bench.campaign import PreparedRun as Run
+from bench.campaign import PreparedRun as PreparedRun
 from bench.campaign import digest
 from bench.config import Endpoint
 from bench.errors import BenchError
-from bench.generate import Trial
-from bench.records import Answer
+from bench.plan import Trial
 from bench.run_folder import ANSWERS, INTENTS, VOTES
 
 FILES = (ANSWERS, INTENTS, VOTES)
@@ -55,7 +54,7 @@ class Batch:
 class Portable:
     """A run without its trials, its credentials and its place on disk; and the files that its retriever reads."""
 
-    run: Run
+    run: PreparedRun
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
@@ -77,50 +76,32 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
     return [tuple(trials[start : start + size]) for start in range(0, len(trials), max(size, 1))]
 
 
-def portable(run: Run, files: Mapping[str, bytes]) -> Portable:
+def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
     """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
-    judges = tuple(judge and (judge[0], _without_key(judge[1])) for judge in run.judges)
-    retriever = run.retriever
-    if retriever.endpoint:
-        retriever = replace(retriever, endpoint=_without_key(retriever.endpoint))
-    bare = replace(
-        run, trials=(), endpoint=_without_key(run.endpoint), judges=judges, retriever=retriever, max_cost=None
-    )
-    return Portable(bare, files)
+    without_keys = _with_endpoints(run, lambda endpoint: replace(endpoint, api_key=None))
+    return Portable(replace(without_keys, trials=(), max_cost=None), files)
 
 
-def credentials(run: Run) -> dict[str, str]:
+def credentials(run: PreparedRun) -> dict[str, str]:
     """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
     endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
     return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
 
 
-def with_keys(run: Run, environment: Mapping[str, str]) -> Run:
+def with_keys(run: PreparedRun, environment: Mapping[str, str]) -> PreparedRun:
     """The run with the keys that `environment` (name to key) has for its endpoints."""
-    judges = tuple(judge and (judge[0], _with_key(judge[1], environment)) for judge in run.judges)
-    retriever = run.retriever
-    if retriever.endpoint:
-        retriever = replace(retriever, endpoint=_with_key(retriever.endpoint, environment))
-    return replace(run, endpoint=_with_key(run.endpoint, environment), judges=judges, retriever=retriever)
+
+    def with_key(endpoint: Endpoint) -> Endpoint:
+        key = environment.get(endpoint.key_env, "").strip() if endpoint.key_env else ""
+        return replace(endpoint, api_key=SecretStr(key)) if key else endpoint
+
+    return _with_endpoints(run, with_key)
 
 
-def spool_name(run: Run) -> str:
+def spool_name(run: PreparedRun) -> str:
     """Names the spools of one run folder: another folder with the same configuration has others."""
-    place = str(run.folder.resolve())
-    return f"{digest(run.config)[:16]}-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
-
-
-Place = tuple[str, str, str, int]
-
-
-def place(trial: Trial) -> Place:
-    """Which trial of the plan this is."""
-    return trial.item.lang, trial.item.id, trial.arm, trial.repeat
-
-
-def place_of(answer: Answer) -> Place:
-    """Which trial of the plan an answer belongs to."""
-    return answer.lang, answer.item, answer.arm, answer.repeat
+    folder = str(run.folder.resolve())
+    return f"{digest(run.config)[:16]}-{hashlib.sha256(folder.encode()).hexdigest()[:16]}"
 
 
 def joined(lines: Iterable[bytes]) -> bytes:
@@ -128,13 +109,12 @@ def joined(lines: Iterable[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in lines)
 
 
-def _without_key(endpoint: Endpoint) -> Endpoint:
-    return replace(endpoint, api_key=None)
-
-
-def _with_key(endpoint: Endpoint, environment: Mapping[str, str]) -> Endpoint:
-    key = environment.get(endpoint.key_env, "").strip() if endpoint.key_env else ""
-    return replace(endpoint, api_key=SecretStr(key)) if key else endpoint
+def _with_endpoints(run: PreparedRun, changed: Callable[[Endpoint], Endpoint]) -> PreparedRun:
+    """The run with each of its endpoints (the model's, the judges', the embedder's) changed."""
+    judges = tuple(judge and (judge[0], changed(judge[1])) for judge in run.judges)
+    embedder = run.retriever.endpoint and changed(run.retriever.endpoint)
+    retriever = replace(run.retriever, endpoint=embedder)
+    return replace(run, endpoint=changed(run.endpoint), judges=judges, retriever=retriever)
 
 
 def _up(number: int, by: int) -> int:

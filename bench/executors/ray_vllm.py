@@ -11,27 +11,24 @@ import importlib.util
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import Any
 
-from bench.campaign import Observer
-from bench.campaign import PreparedRun as Run
-from bench.campaign.earlier import earlier_calls
+from bench.campaign import Observer, PreparedRun
+from bench.campaign.due import Due
 from bench.campaign.folder import opened
-from bench.campaign.retrieving import retrievers_of
 from bench.campaign.serving import terminable
-from bench.clients import Reply, Request, Unconnected
+from bench.clients import Reply
 from bench.clients.reading import Content, settle, storable
 from bench.config import ModelSpec
 from bench.engines import ENGINE
 from bench.engines.arguments import as_number, command_line
 from bench.errors import EngineError, UsageError
 from bench.executors.ray_connect import connected, require_ray
-from bench.generate import Generator, Prepared
-from bench.log import Writer, read
-from bench.records import Answer, Usage
-from bench.run_folder import ANSWERS
+from bench.generate import answer_of
+from bench.plan import PreparedTrial
+from bench.records import Usage
 from bench.stage import Interrupted, Stop
 
 NAME = "ray-vllm"
@@ -48,7 +45,7 @@ _TOO_LONG = re.compile(r"long(er)?\b.*\b(model|context)|(model|context) length",
 Row = dict[str, Any]
 
 
-def answer_offline(run: Run, observer: Observer) -> Run:
+def answer_offline(run: PreparedRun, observer: Observer) -> PreparedRun:
     """Answer what the log does not have yet; the run that comes back asks only for the judging of what is answered.
 
     Raises UsageError where the model, Ray, vLLM or a GPU is wanting, EngineError where the engine fails as a whole,
@@ -57,23 +54,22 @@ def answer_offline(run: Run, observer: Observer) -> Run:
     _refuse_unfit(run)
     kwargs = engine_kwargs(run.model, run.engine_args)
     sampling_of(run.model.params)  # says what cannot be passed on before anything is started
-    with opened(run), terminable(), _interruptible():
-        generator, given = _generator(run, observer)
-        logged = read(run.folder / ANSWERS, Answer).done()
-        paid = earlier_calls(run)[0]
-        prepared = [generator.prepare(trial) for trial in run.trials]
-        due = [p for p in prepared if p.key not in logged and p.key not in paid]
-        if due:
+    due = Due(run)
+    with opened(run), terminable(), _interruptible(), ExitStack() as stack:
+        asyncio.run(due.embed(Stop(), observer.notice))
+        unanswered = [due.prepare(trial) for trial in due.unanswered()]
+        if unanswered:
             require_build()
-            with connected(None) as ray, Writer[Answer](run.folder / ANSWERS) as log:
-                gpus = int(ray.cluster_resources().get("GPU", 0))
-                config = processor_config(run.model, kwargs, engines_that_fit(gpus, kwargs))
-                observer.notice(f"{len(due)} prompts go to {run.model.name} on {gpus} GPUs of the cluster.")
-                for number, reply in _replies(ray, config, due):
-                    given.reply = reply
-                    log.append(asyncio.run(generator.answer(due[number])))
-        answered = read(run.folder / ANSWERS, Answer).done() | set(paid)
-    return replace(run, trials=tuple(p.trial for p in prepared if p.key in answered))
+            ray = stack.enter_context(connected(None))
+            for text in due.answers.open(stack):
+                observer.notice(text)
+            gpus = int(ray.cluster_resources().get("GPU", 0))
+            config = processor_config(run.model, kwargs, engines_that_fit(gpus, kwargs))
+            observer.notice(f"{len(unanswered)} prompts go to {run.model.name} on {gpus} GPUs of the cluster.")
+            nowhere = replace(run.endpoint, base_url="")
+            for number, reply in _replies(ray, config, unanswered):
+                due.answers.append(answer_of(unanswered[number], run.model, nowhere, reply), settled=False)
+    return replace(run, trials=tuple(trial for trial in run.trials if due.prepare(trial).key in due.answers))
 
 
 def engine_kwargs(model: ModelSpec, overrides: Sequence[str] = ()) -> dict[str, Any]:
@@ -100,16 +96,16 @@ def sampling_of(params: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises UsageError for one that a server understands and the engine does not.
     """
-    given = {name: value for name, value in params.items() if name != "chat_template_kwargs" and value is not None}
-    if "max_completion_tokens" in given:
-        given["max_tokens"] = given.pop("max_completion_tokens")
-    strangers = sorted(set(given) - SAMPLING)
+    sampling = {name: value for name, value in params.items() if name != "chat_template_kwargs" and value is not None}
+    if "max_completion_tokens" in sampling:
+        sampling["max_tokens"] = sampling.pop("max_completion_tokens")
+    strangers = sorted(set(sampling) - SAMPLING)
     if strangers:
         raise UsageError(
             f"{NAME} cannot pass on the parameter{'s' if len(strangers) > 1 else ''} {', '.join(strangers)}: leave out "
             f"with --param {strangers[0]}=, or use a server."
         )
-    return given
+    return sampling
 
 
 def processor_config(model: ModelSpec, kwargs: Mapping[str, Any], engines: int) -> Any:
@@ -155,7 +151,7 @@ def require_build() -> None:
         )
 
 
-def rows_of(prepared: Iterable[Prepared]) -> list[Row]:
+def rows_of(prepared: Iterable[PreparedTrial]) -> list[Row]:
     """What Ray Data is given: a number to know the prompt by, its messages, how to sample."""
     return [
         {
@@ -192,7 +188,7 @@ def reply_of(row: Row, max_tokens: int | None) -> Reply:
     return replace(reply, finish_reason=None, message=message)
 
 
-def _replies(ray: Any, config: Any, due: Sequence[Prepared]) -> Iterator[tuple[int, Reply]]:
+def _replies(ray: Any, config: Any, due: Sequence[PreparedTrial]) -> Iterator[tuple[int, Reply]]:
     from ray.data.llm import build_processor
 
     try:
@@ -212,29 +208,7 @@ def _as_is(row: Row) -> Row:
     return row
 
 
-class _Given(Unconnected):
-    """A client whose reply is there already."""
-
-    def __init__(self) -> None:
-        self.reply = Reply(failure="server", message="no reply was given")
-
-    async def complete(self, request: Request) -> Reply:
-        del request
-        return self.reply
-
-
-def _generator(run: Run, observer: Observer) -> tuple[Generator, _Given]:
-    given = _Given()
-    retrievers = asyncio.run(_retrievers(run, observer))
-    endpoint = replace(run.endpoint, base_url="")
-    return Generator(run.config, run.dataset, run.model, endpoint, given, retrievers), given
-
-
-async def _retrievers(run: Run, observer: Observer) -> Any:
-    return await retrievers_of(run, Stop(), observer.notice)
-
-
-def _refuse_unfit(run: Run) -> None:
+def _refuse_unfit(run: PreparedRun) -> None:
     require_ray()
     if run.endpoint.name != ENGINE or run.endpoint.given:
         raise UsageError(

@@ -16,15 +16,13 @@ from pathlib import Path
 from uuid import uuid4
 
 from bench import __version__, prompts
-from bench.call_record import now
-from bench.campaign import PreparedRun as Run
-from bench.campaign import digest
-from bench.campaign.execute import carry_out
-from bench.campaign.folder import opened
+from bench.campaign import PreparedRun
+from bench.campaign.execute import Notices, carry_out
+from bench.campaign.folder import manifest_of, opened
 from bench.errors import BenchError, ConfigError
 from bench.executors.ray_shards import FILES, Batch, Lines, Portable, Shard, joined, with_keys
 from bench.log import write_whole
-from bench.records import LANGS, Answer, Manifest, Vote
+from bench.records import LANGS
 from bench.run_folder import MANIFEST
 from bench.stage import Interrupted, Stop
 
@@ -62,13 +60,13 @@ class Worker:
 
     async def begin(self, shard: Shard) -> None:
         """Start on a shard. The one before must have finished."""
-        place = self._spool / uuid4().hex
-        self._folder = place / "shard"
-        run = self._placed(place)
+        root = self._spool / uuid4().hex
+        self._folder = root / "shard"
+        run = self._placed(root)
         run = replace(run, folder=self._folder, trials=shard.trials, fresh=False)
         _write(self._folder, shard.logged)
-        _write(place / "earlier", shard.earlier)
-        write_whole(place / "earlier" / MANIFEST, _manifest(run))
+        _write(root / "earlier", shard.earlier)
+        write_whole(root / "earlier" / MANIFEST, manifest_of(run, "earlier"))
         self._at = {self._folder / name: len(joined(shard.logged.get(name, ()))) for name in FILES}
         self._work = asyncio.create_task(self._carry_out(run))
 
@@ -88,29 +86,29 @@ class Worker:
         """Start no further call; those in flight finish and are written."""
         self._stop.set(Interrupted("The driver asked to stop."))
 
-    async def _carry_out(self, run: Run) -> BenchError | None:
+    async def _carry_out(self, run: PreparedRun) -> BenchError | None:
         try:
             _refuse_other_prompts(run)
             with opened(run):
-                await carry_out(run, _Notices(self._notices), self._stop, nullcontext())
+                await carry_out(run, Notices(self._notices.append), self._stop, nullcontext())
         except BenchError as error:
             return error
         return self._stop.reason
 
-    def _placed(self, place: Path) -> Run:
+    def _placed(self, root: Path) -> PreparedRun:
         """The run with what its retriever reads at hand: embeddings beside the folder, run files by path."""
         for name, content in self._files.items():
-            path = place / name
+            path = root / name
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             path.write_bytes(content)
         named = self._run.retriever.path
         if named is None:
             return self._run
-        return replace(self._run, retriever=replace(self._run.retriever, path=place / named.name))
+        return replace(self._run, retriever=replace(self._run.retriever, path=root / named.name))
 
     def _new_lines(self) -> Lines:
         # Backwards: a vote is written after its answer, so whatever led to a vote that is seen here is seen as well.
-        found: dict[str, tuple[bytes, ...]] = {}
+        new: dict[str, tuple[bytes, ...]] = {}
         for name in reversed(FILES):
             path = self._folder / name
             if not path.exists():
@@ -120,27 +118,8 @@ class Worker:
                 whole, end, _ = file.read().rpartition(b"\n")
             if end:
                 self._at[path] += len(whole) + 1
-                found[name] = tuple(whole.split(b"\n"))
-        return found
-
-
-class _Notices:
-    """Passes notices on; records are read from the files."""
-
-    def __init__(self, notices: list[str]) -> None:
-        self._notices = notices
-
-    def started(self, answers: int, votes: int) -> None:
-        del answers, votes
-
-    def answered(self, answer: Answer, *, fresh: bool) -> None:
-        del answer, fresh
-
-    def voted(self, vote: Vote, *, fresh: bool) -> None:
-        del vote, fresh
-
-    def notice(self, text: str) -> None:
-        self._notices.append(text)
+                new[name] = tuple(whole.split(b"\n"))
+        return new
 
 
 def spools() -> Path:
@@ -171,18 +150,7 @@ def _write(folder: Path, lines: Lines) -> None:
         (folder / name).write_bytes(joined(content))
 
 
-def _manifest(run: Run) -> Manifest:
-    return Manifest(
-        run="earlier",
-        digest=digest(run.config),
-        config=run.config,
-        suite_version=__version__,
-        created=now(),
-        trials=len(run.trials),
-    )
-
-
-def _refuse_other_prompts(run: Run) -> None:
+def _refuse_other_prompts(run: PreparedRun) -> None:
     here: Mapping[str, str] = {
         name: prompts.load(role, lang).fingerprint
         for name in run.config.prompts

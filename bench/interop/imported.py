@@ -17,11 +17,11 @@ from typing import Any
 from bench.campaign.configure import digest, run_name
 from bench.config import resolve
 from bench.errors import DataError, LogError, UsageError
-from bench.generate import Prepared
 from bench.interop.foreign import ForeignLog, LoggedTrial
 from bench.interop.prepared import PreparedTask, prepare_task
 from bench.log import write_whole
 from bench.options import RunOptions
+from bench.plan import PreparedTrial
 from bench.records import Answer, Manifest, RunConfig, Usage
 from bench.records.results import Imported
 from bench.run_folder import ANSWERS, MANIFEST
@@ -125,7 +125,7 @@ def _answers(log: ForeignLog, ready: PreparedTask) -> Iterator[Answer]:
     yield from answers
 
 
-def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
+def _fault(trial: LoggedTrial, prepared: PreparedTrial | None) -> str:
     """Why a logged trial is not the suite's; empty where it is."""
     if prepared is None:
         return "the configuration of the log has no such trial"
@@ -140,7 +140,7 @@ def _fault(trial: LoggedTrial, prepared: Prepared | None) -> str:
     return "; ".join(other)
 
 
-def _answer(trial: LoggedTrial, prepared: Prepared, ready: PreparedTask, endpoint: str) -> Answer:
+def _answer(trial: LoggedTrial, prepared: PreparedTrial, ready: PreparedTask, endpoint: str) -> Answer:
     item = prepared.trial.item
     return Answer(
         key=prepared.key,

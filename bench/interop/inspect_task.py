@@ -15,7 +15,6 @@ from bench import __version__
 from bench.call_record import now
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
-from bench.generate import Prepared
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
 from bench.interop.judging import Judged, judged
 from bench.interop.prepared import KEY, PreparedTask, prepare_task
@@ -24,6 +23,7 @@ from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag
 from bench.options import RunOptions, offered_in
 from bench.outcomes import Outcome, from_letter
+from bench.plan import PreparedTrial
 from bench.records import Answer, Failure, Item
 from bench.run_digests import config_digest
 
@@ -137,7 +137,7 @@ def samples(ready: PreparedTask) -> list[Sample]:
     ]
 
 
-def _metadata(prepared: Prepared, ready: PreparedTask) -> dict[str, Any]:
+def _metadata(prepared: PreparedTrial, ready: PreparedTask) -> dict[str, Any]:
     item = prepared.trial.item
     return {
         "item": item.model_dump(mode="json"),

@@ -20,12 +20,11 @@ from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
 from bench.errors import LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
-from bench.judge.rule import SPEC as RULE
 from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
 from bench.judge_eval.labelled import LabelledSet, load
 from bench.log import Replay, RunLock, Writer, call_key, read, write_whole
 from bench.prices import cost_usd
-from bench.records import Answer, Item, Lang, Message, Vote
+from bench.records import RULE, Answer, Item, Lang, Message, Vote
 from bench.records.judging import SLICES, JudgeCase, JudgeEvaluation, LangAgreement
 from bench.rules.verdict import RULE_VERSION
 from bench.run_folder import VOTES

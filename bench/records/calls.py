@@ -103,6 +103,11 @@ class Answer(Call):
     canary: bool = False
     """Whether the evidence was taken away from an answerable item, so that any attempt is a violation (WRH)."""
 
+    @property
+    def trial_id(self) -> tuple[Lang, str, Arm, int]:
+        """Language, item, arm and repeat: which trial of the run was answered."""
+        return self.lang, self.item, self.arm, self.repeat
+
     @model_validator(mode="after")
     def _text_or_failure(self) -> Answer:
         if (self.text is None) == (self.failure is None):

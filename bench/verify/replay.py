@@ -18,10 +18,11 @@ from bench.clients.reading import Content, settle
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
 from bench.dataset.shown import overlaid
-from bench.generate import Generator, Trial
+from bench.generate import answer as answer_by
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
 from bench.judge.reading import last_object
 from bench.log import call_key
+from bench.plan import Prompter, Trial
 from bench.records import RULE, Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent
@@ -72,14 +73,14 @@ class Replay:
         fixed = {name: value for name, value in config.model.params.items() if value is not None}
         model = ModelSpec(config.model.spec, "", "", params=fixed, accepts=frozenset())
         rankings = dict.fromkeys(config.langs, ranking)
-        generator = Generator(config, self._dataset, model, NOWHERE, _LoggedReply(None), rankings)
+        prompter = Prompter(config, self._dataset, model, NOWHERE.wire, rankings)
         for logged in self._run.answers:
             name = f"the answer {logged.key} ({logged.item}, {logged.lang}, {logged.arm})"
             self._check_key(name, logged, logged.repeat, logged.item, logged.lang, logged.arm)
             ranking.chunks = logged.chunks
             trial = Trial(self._items[logged.lang, logged.item], logged.arm, logged.repeat)
-            prepared = generator.prepare(trial)
-            again = await generator.answer(prepared, _LoggedReply(logged))
+            prepared = prompter.prepare(trial)
+            again = await answer_by(prepared, model, NOWHERE, _LoggedReply(logged))
             seed = {"seed": prepared.seed} if "seed" in logged.params else {}
             again = again.model_copy(update={"params": {**seed, **fixed}})
             self._compare(name, logged, again, ("params", "canary"), self.certain)
@@ -188,12 +189,11 @@ class Replay:
 class _LoggedReply(Unconnected):
     """A client that answers with the reply of one logged call."""
 
-    def __init__(self, call: Call | None) -> None:
+    def __init__(self, call: Call) -> None:
         self._call = call
 
     async def complete(self, request: Request) -> Reply:
         del request
-        assert self._call is not None
         return logged_reply(self._call)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.campaign import execute
-from bench.campaign.rejudge import Rejudging, rejudge, sample
+from bench.campaign.rejudge import Rejudging, in_grading_order, rejudge
 from bench.cli.judge import trials_of, unusable_votes
 from bench.errors import ConfigError, ProviderError, UsageError
 from bench.log import read
@@ -368,7 +368,7 @@ def test_the_sample_is_of_the_same_trials_for_every_system(tmp_path: Path, data:
         log = read_run(run.folder)
         items = {item.id: item for item in log.items}
         pairs = [(items[answer.item], answer) for answer in log.answers]
-        picked.append([(a.item, a.arm) for _, a in sample(pairs, 3, run.config.seed)])
+        picked.append([(a.item, a.arm) for _, a in in_grading_order(pairs, run.config.seed)[:3]])
     assert picked[0] == picked[1]
     assert len(picked[0]) == 3
 

@@ -24,9 +24,9 @@ from bench.executors.ray_vllm import (
     rows_of,
     sampling_of,
 )
-from bench.generate import Prepared
 from bench.log import read
 from bench.options import RunOptions
+from bench.plan import PreparedTrial
 from bench.records import Answer, Usage, Vote
 from bench.scoring import score
 from tests.campaign.watching import Watcher
@@ -167,7 +167,7 @@ def engine(monkeypatch: pytest.MonkeyPatch, *, dies_after: int | None = None) ->
     """Put a table in the engine's place; the numbers of prompts that it was given each time."""
     given: list[int] = []
 
-    def replies(_: object, config: object, due: list[Prepared]) -> Any:
+    def replies(_: object, config: object, due: list[PreparedTrial]) -> Any:
         del config
         given.append(len(due))
         for sent in reversed(rows_of(due)):

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from bench.campaign import CostLimit, PreparedRun, execute
+from bench.campaign.due import Due
 from bench.errors import ConfigError, ProviderError
 from bench.executors.ray_log import ClusterLog
 from bench.executors.ray_shards import Batch, Lines, Shard, portable, spool_name
 from bench.executors.ray_worker import Worker, forget, spooled
-from bench.stage import Interrupted
+from bench.stage import Interrupted, Stop
 from tests.campaign.asking import answers, votes
 from tests.campaign.watching import Watcher
 from tests.ray.conftest import lines, wanted
@@ -152,7 +153,7 @@ def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[PreparedRun, P
     sent = {name: tuple(content) for name, content in found.items()}
     watcher = Watcher()
     with ExitStack() as logs:
-        log = ClusterLog(run, watcher, logs, lambda _: None)
+        log = ClusterLog(Due(run), watcher, logs, Stop())
         assert len(log.remaining(run.trials)) == 16
         log.take({name: content[:9] for name, content in sent.items()})
         log.take(sent)
@@ -164,7 +165,7 @@ def test_the_driver_writes_what_is_new_and_only_once(parts: tuple[PreparedRun, P
 def test_an_answer_without_its_vote_is_still_to_be_done_and_goes_along(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
         assert len(log.remaining(run.trials)) == 16
         logged, earlier = log.known(run.trials)
@@ -180,11 +181,11 @@ def test_a_failure_that_may_pass_is_settled_for_this_run_and_due_in_the_next(
     found, _ = carried_out(worker(run), whole(run))
     run.folder.mkdir()
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
         assert log.remaining(run.trials) == []
     with ExitStack() as logs:
-        log = ClusterLog(run, Watcher(), logs, lambda _: None)
+        log = ClusterLog(Due(run), Watcher(), logs, Stop())
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])}, settles=False)
         assert len(log.remaining(run.trials)) == 4
     assert lines(run.folder / "answers.jsonl") == 4
@@ -195,7 +196,7 @@ def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[Prepared
     run, _ = parts
     watcher = Watcher()
     with ExitStack() as logs:
-        ClusterLog(run, watcher, logs, lambda _: None).take({"answers.jsonl": (b'{"key": 1}',)})
+        ClusterLog(Due(run), watcher, logs, Stop()).take({"answers.jsonl": (b'{"key": 1}',)})
     assert lines(run.folder / "answers.jsonl") == 0
     assert len(watcher.notices) == 1
 
@@ -203,9 +204,9 @@ def test_a_line_that_is_no_record_is_reported_and_left_out(parts: tuple[Prepared
 def test_the_cost_of_all_workers_is_counted_in_one_place(parts: tuple[PreparedRun, Parts]) -> None:
     run, found = parts
     model = replace(run.model, price_input=1000.0, price_output=1000.0)
-    reasons: list[BaseException] = []
+    stop = Stop()
     with ExitStack() as logs:
-        log = ClusterLog(replace(run, model=model, max_cost=0.01), Watcher(), logs, reasons.append)
+        log = ClusterLog(Due(replace(run, model=model, max_cost=0.01)), Watcher(), logs, stop)
         log.take({"answers.jsonl": tuple(found["answers.jsonl"])})
-    assert isinstance(reasons[0], CostLimit)
+    assert isinstance(stop.reason, CostLimit)
     assert lines(run.folder / "answers.jsonl") == 16, "what has come back is logged all the same"

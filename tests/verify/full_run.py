@@ -20,9 +20,9 @@ from bench.config import ModelSpec
 from bench.dataset import Dataset, load
 from bench.dataset.rechunk import as_asked
 from bench.dataset.shown import applies, overlaid
-from bench.generate import Prepared
-from bench.judge import LlmClassifier, LlmJudge, Prompt
+from bench.judge import JudgePrompt, LlmClassifier, LlmJudge
 from bench.log import call_key, write_whole
+from bench.plan import PreparedTrial
 from bench.records import Answer, Arm, Chunk, DatasetRef, Item, Manifest, Message, ModelRef, RunConfig
 from bench.scoring import score
 from tests.runs import write_dataset, write_lines
@@ -159,13 +159,13 @@ class Case:
         seen = overlaid(self.item(a), self._corpora[a["lang"]])
         return [seen[name] for name in a["chunks"]]
 
-    def prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+    def prompt(self, a: Fields, judge: ModelRef) -> JudgePrompt:
         """What a judge, or with `intent` the classifier, is shown of an answer."""
         model = ModelSpec(judge.spec, "m", "m", params=judge.params)
         asking = LlmJudge(model, NOWHERE, BaselineClient(), two_stage=self.two_stage)
         return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
 
-    def intent_prompt(self, a: Fields, judge: ModelRef) -> Prompt:
+    def intent_prompt(self, a: Fields, judge: ModelRef) -> JudgePrompt:
         asking = LlmClassifier(ModelSpec(judge.spec, "m", "m", params=judge.params), NOWHERE, BaselineClient())
         return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
 
@@ -176,7 +176,7 @@ def _draw(of: Fields, what: str, size: int = 8) -> int:
     return int.from_bytes(hashlib.sha256(place.encode()).digest()[:4]) % size
 
 
-def _answer(prepared: Prepared) -> Fields:
+def _answer(prepared: PreparedTrial) -> Fields:
     item, arm, repeat = prepared.trial.item, prepared.trial.arm, prepared.trial.repeat
     a: Fields = {"item": item.id, "lang": item.lang, "kind": item.kind, "arm": arm, "repeat": repeat}
     failed = _draw(a, "failed", 16) == 0
@@ -259,7 +259,7 @@ def _intent(case: Case, a: Fields, judge: ModelRef) -> Fields:
     }
 
 
-def _judged(prompt: Prompt, a: Fields, judge: ModelRef, number: int) -> Fields:
+def _judged(prompt: JudgePrompt, a: Fields, judge: ModelRef, number: int) -> Fields:
     return {
         "key": call_key(judge.spec, judge.params, prompt.messages, number, a["key"]),
         "model": judge.spec,
@@ -291,21 +291,21 @@ def _steps(case: Case, a: Fields) -> list[Fields]:
     if questions.get("questions"):
         alike = [0.1 + _draw(a, question) / 10 for question in asked]
         shown = tuple(Message(role="user", content=text) for text in (item.question, *asked))
-        embed = steps.Asking("embed", shown, "", {}, lambda _: None)
+        embed = steps.StepPrompt("embed", JudgePrompt(shown, ""), {}, lambda _: None)
         taken.append(_step(a, embed, about, {"similarities": alike}, None, questions["key"]))
     return [step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
 
 
-def _step(a: Fields, asking: steps.Asking, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:
+def _step(a: Fields, asking: steps.StepPrompt, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:
     step = asking.step
     spec = "openai:vectors" if step == "embed" else JUDGES[1].spec
     scope = of if step == "embed" else about or f"{a['lang']}|{a['item']}"
     luck = _draw(a, f"{step} luck", 14)
     return {
-        "key": call_key(spec, {}, asking.messages, 0, step, scope),
+        "key": call_key(spec, {}, asking.prompt.messages, 0, step, scope),
         "model": spec,
-        "messages": [m.model_dump() for m in asking.messages],
-        "prompt_hash": asking.fingerprint,
+        "messages": [m.model_dump() for m in asking.prompt.messages],
+        "prompt_hash": asking.prompt.fingerprint,
         "step": step,
         "judge": JUDGES[1].spec,
         "item": a["item"],

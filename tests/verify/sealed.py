@@ -14,9 +14,9 @@ from bench.clients.baseline import BaselineClient
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset, load
 from bench.dataset.rechunk import as_asked
-from bench.generate import Generator, Prepared, Trial
 from bench.judge import LlmJudge
 from bench.log import call_key
+from bench.plan import PreparedTrial, Prompter, Trial
 from bench.records import Answer, Arm, Item, RunConfig
 from bench.run_digests import config_digest
 from bench.scoring import score
@@ -42,12 +42,12 @@ class FirstChunks:
         return tuple(i for i in ids if i not in item.overlay.remove)[:k]
 
 
-def preparing(config: RunConfig, dataset: Dataset) -> Callable[[Item, Arm, int], Prepared]:
+def preparing(config: RunConfig, dataset: Dataset) -> Callable[[Item, Arm, int], PreparedTrial]:
     """What makes the prompt, the context and the key of a trial, as a campaign would ask it."""
     model = ModelSpec(config.model.spec, "m", "m", params=config.model.params, accepts=frozenset())
     finding = {lang: FirstChunks(list(data.corpus)) for lang, data in dataset.langs.items()}
-    generator = Generator(config, dataset, model, NOWHERE, BaselineClient(), finding)
-    return lambda item, arm, repeat: generator.prepare(Trial(item, arm, repeat))
+    prompter = Prompter(config, dataset, model, NOWHERE.wire, finding)
+    return lambda item, arm, repeat: prompter.prepare(Trial(item, arm, repeat))
 
 
 def fingerprints(config: RunConfig, *judging: str) -> dict[str, str]:
@@ -56,7 +56,7 @@ def fingerprints(config: RunConfig, *judging: str) -> dict[str, str]:
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in config.langs}
 
 
-def asked(prepared: Prepared) -> Fields:
+def asked(prepared: PreparedTrial) -> Fields:
     """The fields of an answer that its trial decides."""
     return {
         "key": prepared.key,

@@ -8,8 +8,8 @@ from bench.arms import arm_of
 from bench.dataset import Dataset, load
 from bench.dataset.sample import select
 from bench.records.submission import SubmissionBase
-from bench.report.checking.document import Fault
 from bench.report.checking.rows import by_id
+from bench.schema import Fault
 
 
 def own_data(s: SubmissionBase) -> Dataset | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.schema import dotted
+from bench.schema import Fault, dotted
 
 MAX_BYTES = 20_000_000
 MAX_DEPTH = 50
@@ -18,9 +18,6 @@ LONGEST_NUMBER = 18
 LONGEST_TEXT = 2_000
 """Characters of any one text of a submission; ids, names and fingerprints are far below it."""
 TOO_DEEP = "is nested too deeply"
-
-Fault = tuple[str, str]
-"""Path in the document, and what is wrong there."""
 
 
 def read_document(path: Path) -> tuple[Any, list[Fault]]:

@@ -13,9 +13,8 @@ from bench.metrics.arm import results
 from bench.outcomes import Outcome
 from bench.records import ArmResult
 from bench.records.submission import Submission2, SubmissionBase
-from bench.report.checking.document import Fault
 from bench.report.checking.rows import outcomes_of_rows
-from bench.schema import dotted
+from bench.schema import Fault, dotted
 
 TOLERANCE = 1e-6
 """For figures that are computed again: far below any printed digit, above the noise of another machine."""

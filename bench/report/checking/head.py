@@ -12,8 +12,8 @@ from bench.prices import BATCH_SHARE
 from bench.records import Category, ModelRef, UsageSummary
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import PRIVATE_DATA, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
 from bench.run_digests import config_digest
+from bench.schema import Fault
 from bench.scoring import not_for_leaderboard
 
 AHEAD = timedelta(days=1)

@@ -12,7 +12,7 @@ from bench.kinds import kind_of
 from bench.outcomes import Outcome, from_letter
 from bench.records import Lang
 from bench.records.submission import ItemTags, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
+from bench.schema import Fault
 
 
 def row_faults(s: SubmissionBase) -> Iterator[Fault]:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bench.records.submission import UNITS_2
-from bench.report.checking.document import Fault
-from bench.schema import dotted
+from bench.schema import Fault, dotted
 
 SHARES = frozenset({"rate", *(name for name, unit in UNITS_2.items() if unit == "share")})
 TOLERANCE = 1e-6

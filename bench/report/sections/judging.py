@@ -75,7 +75,7 @@ def _judging(summary: Summary, panel: PanelReport) -> Section:
         notes.append(said("panel.intents", counts=counts or "0"))
     if panel.left_out:
         accuracy = said(f"figure.{FIGURES['overall_item_micro'].name}")
-        head = [said("panel.without"), said("language"), said("arm"), accuracy, said("panel.changed")]
+        head = [said("panel.without"), said("filter.lang"), said("arm"), accuracy, said("panel.changed")]
         body: list[list[Cell]] = [
             [
                 name(e.without),

@@ -27,7 +27,7 @@ def settlement_section(settlement: Settlement) -> Section:
         if s.skipped
     ]
     rows = [[said(f"lang.{s.lang}"), _verdict(settlement, s)] for s in settlement.languages]
-    table = Table(title, [said("language"), said("verdict")], rows, notes, prose=[1])
+    table = Table(title, [said("filter.lang"), said("verdict")], rows, notes, prose=[1])
     runs = said("runs", runs=", ".join(map(name, settlement.runs)))
     return Section("settled", [table], [said("note.settled", sure=f"{1 - settlement.alpha:g}"), runs])
 
