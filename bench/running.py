@@ -21,18 +21,18 @@ class StartObserver(Observer, Protocol):
 def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: StopGuard | None = None) -> None:
     """Do every call that the log does not have yet. Raises what the executor raises.
 
-    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. Only calls of
-    this process can be guarded; UsageError for others.
+    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. A cluster
+    cannot be guarded: UsageError.
     """
-    if guard is not None and (options.batch or options.engine or options.executor != "local"):
+    if guard is not None and (options.engine or options.executor != "local"):
         raise UsageError(
-            "batch, executor and engine need the main thread, without a running event loop (a notebook has one): use "
-            "the command line, or a script."
+            "executor and engine need the main thread, without a running event loop (a notebook has one): use the "
+            "command line, or a script."
         )
     from bench.executors.batch import execute_in_batches, refuse_owed
 
     if options.batch:
-        execute_in_batches(run, observer)
+        execute_in_batches(run, observer, guard)
         return
     refuse_owed(run.folder)
     if options.engine is not None:

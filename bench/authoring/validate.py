@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-from bench.authoring.checks import chunks, composition, derivations, evidence, items, overlays, pairs
+from bench.authoring.checks import chunks, composition, evidence, items, overlays, pairs
 from bench.authoring.findings import Finding, Report, lang_of, wording
 from bench.dataset import sources
 from bench.dataset.importers import lit, lit_mechanical, own
@@ -44,7 +44,7 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     source = own.read(path, langs, faults)
     _schema(faults, report)
     for tables in source.tables.values():
-        for family in (chunks, evidence, derivations, items, overlays):
+        for family in (chunks, evidence, items, overlays):
             family.check(tables, report)
         composition.check(tables, source.settings.composition == "final", report)
     pairs.check(source.tables, report)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import prompts
-from bench.campaign.judging import VOTE_TIMEOUT_S, judging_roles
+from bench.campaign.judging import judging_roles
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, check_overrides, load_registry, require_key, resolve
@@ -50,7 +50,7 @@ class PreparedRun:
     fresh: bool
     pacing: Pacing
     notices: tuple[str, ...] = ()
-    vote_timeout_s: float = VOTE_TIMEOUT_S
+    vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
 

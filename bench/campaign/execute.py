@@ -96,7 +96,7 @@ def execute(
 
 
 def until_done(work: Callable[[Stop], Awaitable[T]]) -> T:
-    """PreparedRun `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
+    """Run `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
 
     async def main() -> T:
         stop = Stop()

@@ -12,9 +12,6 @@ from bench.records import RunConfig
 
 T = TypeVar("T")
 
-VOTE_TIMEOUT_S = 120.0
-"""Seconds that a vote may take by the wall clock before it is cancelled and counts as invalid."""
-
 
 class Limits(TypedDict):
     """What bounds the calls of a judge: how many at once, and seconds for each vote."""

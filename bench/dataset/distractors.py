@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 
-from bench.dataset.matching import holds
+from bench.dataset.matching import holds, squeezed, titled
 from bench.dataset.shapes import Dataset
 from bench.errors import DataError
 from bench.records import Chunk, Item, RunConfig
-from bench.text.fold import squeeze
 
 _SHOWN = 20
 
@@ -42,8 +40,9 @@ class Distractors:
     """The distractors of the items of one language. `wanted` None leaves every item its own negatives."""
 
     def __init__(self, items: Sequence[Item], corpus: Mapping[str, Chunk], wanted: int | None, seed: int) -> None:
-        self._items, self._corpus, self._wanted, self._seed = items, corpus, wanted, seed
+        self._corpus, self._wanted, self._seed = corpus, wanted, seed
         self._known: dict[str, tuple[str, ...]] = {}
+        self._by_id = {item.id: item for item in items}
 
     def of(self, item: Item) -> tuple[str, ...]:
         """Ids of the wanted number of distractors, fewer only where the corpus has no more that are safe."""
@@ -76,17 +75,16 @@ class Distractors:
         if main is None:
             # Without its Main item nobody knows which answer must not be shown.
             return
-        quotes = [squeeze(evidence.quote) for evidence in main.evidence]
+        quotes = [squeezed(evidence.quote) for evidence in main.evidence]
         gold = {*main.positive, *(evidence.chunk for evidence in main.evidence)}
         documents = {self._document(name) for name in gold if name in self._corpus}
         for name in sorted(self._corpus, key=lambda name: self._rank(item, name)):
             if name in taken or name in gold or self._document(name) in documents:
                 continue
             chunk = self._corpus[name]
-            text, flat = f"{chunk.title}\n{chunk.text}", self._flat(name)
-            if any(quote in flat for quote in quotes):
+            if any(quote in squeezed(chunk.text) for quote in quotes):
                 continue
-            if not any(holds(text, value) for value in (main.answer, *main.accept)):
+            if not any(holds(titled(chunk), value) for value in (main.answer, *main.accept)):
                 yield name
 
     def _main(self, item: Item) -> Item | None:
@@ -103,16 +101,3 @@ class Distractors:
 
     def _rank(self, item: Item, name: str) -> bytes:
         return hashlib.sha256(f"{self._seed}|distractor|{item.base or item.id}|{name}".encode()).digest()
-
-    def _flat(self, name: str) -> str:
-        if name not in self._flats:
-            self._flats[name] = squeeze(self._corpus[name].text)
-        return self._flats[name]
-
-    @cached_property
-    def _flats(self) -> dict[str, str]:
-        return {}
-
-    @cached_property
-    def _by_id(self) -> dict[str, Item]:
-        return {item.id: item for item in self._items}

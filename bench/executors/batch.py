@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Self
 
 from bench.campaign import Observer, PreparedRun, execute
+from bench.campaign.execute import StopGuard
 from bench.clients import Client, Reply, Request, Unconnected
 from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
@@ -31,16 +32,17 @@ from bench.stage import Stop
 __all__ = ["Batches", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
 
 
-def execute_in_batches(run: PreparedRun, observer: Observer) -> None:
+def execute_in_batches(run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:
     """Do every call the log does not have yet, in batches. Returns when all trials are answered and judged.
 
-    Raises UsageError where the model or a judge has no batch API, and otherwise what `bench.campaign.execute` raises;
-    the log and the ledger then hold everything, and the same command goes on without paying for anything again.
+    `guard` as for `bench.campaign.execute`. Raises UsageError where the model or a judge has no batch API, and
+    otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command
+    goes on without paying for anything again.
     """
     refuse_unbatchable([(run.model, run.endpoint), *filter(None, run.judges)])
     # Calls wait in a queue, not in flight: all of them at once make the fewest batches, and a vote has no time limit.
     at_once = replace(run, concurrency=len(run.trials), vote_timeout_s=math.inf)
-    execute(at_once, observer, executor=Batches)
+    execute(at_once, observer, guard=guard, executor=Batches)
 
 
 def refuse_unbatchable(models: Sequence[tuple[ModelSpec, Endpoint]]) -> None:

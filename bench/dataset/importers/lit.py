@@ -54,7 +54,7 @@ class Audit(Record):
     repository: str
     commit: str
     content: dict[Lang, str]
-    """Digest of all rows of a language as published; see `content_digest`."""
+    """Digest of all rows of a language as published; see `published`."""
     variants: dict[int, int]
     """Contradictory or incomplete row -> the Main row that it was made from."""
     references: dict[str, tuple[int, ...]]
@@ -103,13 +103,9 @@ def build(lang: Lang, rows: Sequence[LitRow]) -> LangData:
 
 
 def published(lang: Lang, rows: Sequence[LitRow]) -> bool:
-    """Whether the rows are those of the published file, however it was delivered."""
-    return content_digest(rows) == audit().content.get(lang)
-
-
-def content_digest(rows: Sequence[LitRow]) -> str:
-    """SHA-256 over the rows' content alone: equal for a local file and the hub's copy of it."""
-    return hashlib.sha256("\n".join(row_digest(row) for row in rows).encode()).hexdigest()
+    """Whether the rows' content is that of the published file: the hub's copy of it is published too."""
+    digest = hashlib.sha256("\n".join(row_digest(row) for row in rows).encode()).hexdigest()
+    return digest == audit().content.get(lang)
 
 
 def base_rows(rows: Sequence[LitRow]) -> dict[int, int]:

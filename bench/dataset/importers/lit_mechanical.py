@@ -62,25 +62,23 @@ def _by_row(test: Callable[[LitRow], bool]) -> Callable[[Lang, Rows], Iterator[H
     return lambda _lang, rows: ((n, {}) for n, row in enumerate(rows) if test(row))
 
 
-def _by_chunk(test: Callable[[str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
-    """One hit for each chunk that fails."""
-    return lambda _lang, rows: ((n, {}) for n, row in enumerate(rows) for p in row.chunks if test(p.text))
-
-
 def _by_text(test: Callable[[str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
     """One hit for each row with a text that fails: its question, answer, reasoning or a chunk."""
-    return _by_row(lambda row: any(map(test, (row.question, row.answer, row.reasoning, *(p.text for p in row.chunks)))))
+    return _by_row(lambda row: any(map(test, (row.question, row.answer, row.reasoning, *row.texts))))
+
+
+def _by_chunk(test: Callable[[Lang, str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
+    """One hit for each chunk that fails."""
+    return lambda lang, rows: ((n, {}) for n, row in enumerate(rows) for text in row.texts if test(lang, text))
 
 
 def _duplicates(_lang: Lang, rows: Rows) -> Iterator[Hit]:
     for n, row in enumerate(rows):
         for name, passages in (("positive_chunk_list", row.positive), ("negative_chunk_list", row.negative)):
-            at: dict[str, list[int]] = {}
-            for position, passage in enumerate(passages):
-                at.setdefault(passage.text, []).append(position)
-            for positions in at.values():
-                if len(positions) > 1:
-                    yield n, {"list": name, "indexes": positions}
+            texts = [passage.text for passage in passages]
+            for text in dict.fromkeys(texts):
+                if texts.count(text) > 1:
+                    yield n, {"list": name, "indexes": [p for p, other in enumerate(texts) if other == text]}
 
 
 def _repeated_here(_lang: Lang, rows: Rows) -> Iterator[Hit]:
@@ -103,24 +101,19 @@ def _repeated_elsewhere(_lang: Lang, rows: Rows) -> Iterator[Hit]:
                 yield n, {"positive": p, "negative_of_rows": others}
 
 
-def _foreign(lang: Lang, rows: Rows) -> Iterator[Hit]:
-    if lang in FOREIGN:
-        yield from ((n, {}) for n, row in enumerate(rows) for p in row.chunks if FOREIGN[lang](cjk_share(p.text)))
-
-
-def cjk_share(text: str) -> float:
-    """Kana and ideographs among all letters of the text, 0 to 1; 0 for a text without letters."""
+def _foreign(lang: Lang, text: str) -> bool:
     letters = [c for c in text if c.isalpha()]
-    return sum(map(LANGUAGES["ja"].marks, letters)) / len(letters) if letters else 0.0
-
-
-def _unbalanced_table(text: str) -> bool:
-    return len(re.findall(r"<table\b", text)) != text.count("</table>")
+    share = sum(map(LANGUAGES["ja"].marks, letters)) / len(letters) if letters else 0.0
+    return lang in FOREIGN and FOREIGN[lang](share)
 
 
 def _lacks_table(row: LitRow) -> bool:
     wants = any(name in HTML_TYPES for name in row.qa_type)
     return wants and not any("<table" in passage.text for passage in row.positive)
+
+
+def _unbalanced(text: str) -> bool:
+    return len(re.findall(r"<table\b", text)) != text.count("</table>")
 
 
 def _out_of_order(row: LitRow) -> bool:
@@ -132,12 +125,13 @@ def _control(text: str) -> bool:
     return any(unicodedata.category(c) == "Cc" and c not in "\n\t\r" for c in text)
 
 
+_CITED = re.compile(r"\[[0-9]+\]")
 CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[Lang, Rows], Iterator[Hit]]]] = {
     "fewer_than_8_chunks": ("warning", "rows", _by_row(lambda row: len(row.chunks) < LEAST_CHUNKS)),
     "no_positive_chunk": ("info", "rows", _by_row(lambda row: not row.positive)),
     "empty_reasoning": ("warning", "rows", _by_row(lambda row: not row.reasoning.strip())),
     "answer_has_outer_whitespace": ("info", "rows", _by_row(lambda row: row.answer != row.answer.strip())),
-    "chunk_has_outer_whitespace": ("info", "chunks", _by_chunk(lambda text: text != text.strip())),
+    "chunk_has_outer_whitespace": ("info", "chunks", _by_chunk(lambda _, text: text != text.strip())),
     "duplicate_chunk_in_item": ("warning", "where", _duplicates),
     "positive_repeated_as_negative_same_item": ("error", "where", _repeated_here),
     GOLD_ELSEWHERE: ("warning", "where", _repeated_elsewhere),
@@ -147,17 +141,9 @@ CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[
     "cjk_radical_codepoints": ("warning", "rows", _by_text(lambda text: re.search("[⺀-⿟]", text) is not None)),
     "evidence_tag_left": ("error", "rows", _by_text(lambda text: re.search(r"</?evidence\b", text, re.I) is not None)),
     "control_character": ("error", "rows", _by_text(_control)),
-    "bracketed_number_in_chunk": (
-        "warning",
-        "rows",
-        _by_row(lambda row: any(re.search(r"\[[0-9]+\]", p.text) for p in row.chunks)),
-    ),
+    "bracketed_number_in_chunk": ("warning", "rows", _by_row(lambda row: any(map(_CITED.search, row.texts)))),
     "html_aspect_without_html_table": ("warning", "rows", _by_row(_lacks_table)),
-    "unbalanced_html_table": (
-        "info",
-        "rows",
-        _by_row(lambda row: any(_unbalanced_table(p.text) for p in row.chunks)),
-    ),
+    "unbalanced_html_table": ("info", "rows", _by_row(lambda row: any(map(_unbalanced, row.texts)))),
     "aspect_label_order": ("info", "rows", _by_row(_out_of_order)),
-    "chunk_in_another_language": ("info", "chunks", _foreign),
+    "chunk_in_another_language": ("info", "chunks", _by_chunk(_foreign)),
 }

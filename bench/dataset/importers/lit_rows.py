@@ -54,6 +54,10 @@ class LitRow:
         """What the row shows: positive passages, then negative ones."""
         return (*self.positive, *self.negative)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(passage.text for passage in self.chunks)
+
 
 def read_file(file: File, faults: Faults) -> list[LitRow]:
     """Every row that holds what a LIT row must; the faults of the others are noted."""
