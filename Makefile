@@ -6,7 +6,7 @@ VLLM_VENV  ?= .venv-vllm
 RAY_VENV   ?= .venv-ray
 INTEROP_VENV ?= .venv-interop
 DOCS_VENV ?= .venv-docs
-# Processes that share the tests among them.
+# Processes that share the tests among them, file by file, so that what a file's tests have in common is made once.
 TEST_WORKERS ?= auto
 # The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).
 VLLM_TORCH ?= torch==2.13.0
@@ -56,10 +56,10 @@ bench: $(VENV)/.runtime ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,e
 	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')
 
 test: setup ## Run the tests but the slow ones (offline)
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup -m 'not slow'
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile -m 'not slow'
 
 test-all: setup ## Run all tests (offline)
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile
 
 test-vllm: $(VLLM_VENV)/.installed ## Start, use and stop a real vLLM server on the CPU (own environment of 3 GB, no GPU)
 	$(VLLM_VENV)/bin/python -m pytest -s tests/vllm/real_server.py

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from bench import values
 from bench.arms import ARMS
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from bench.campaign import PreparedRun
     from bench.cli.progress import Silent
     from bench.errors import BenchError
-    from bench.records import Arm, Summary
+    from bench.records import Arm, ArmResult, Summary
     from bench.records.comparison import Comparison
     from bench.stage import Stop
 
@@ -171,22 +171,17 @@ RATE_COLUMNS: Mapping[str, str] = {
     **dict.fromkeys(("value", "low", "high"), "Float64"),
 }
 """The columns of `rates`."""
-_RATES = (
-    "overall_tag_micro overall_item_micro discrimination over_abstention false_abstention false_answer "
-    "wrong_of_answerable wrong_of_attempted volume accuracy_given_attempt"
-).split()
 
 
-def _figures(result: Any) -> Iterator[tuple[str, int | None, int | None, float | None, float | None, float | None]]:
-    named = {**result.categories, **result.aspects, **{name: getattr(result, name) for name in _RATES}}
-    for name, rate in named.items():
-        low, high = rate.ci95_questions or (None, None)
-        yield name, rate.k, rate.n, rate.rate, low, high
-    yield "main_avg", None, None, result.main_avg, None, None
-    yield "overall_macro", None, None, result.overall_macro, None, None
-    for quality in result.quality:
-        low, high = quality.ci95 or (None, None)
-        yield f"q({quality.k:g})", None, None, quality.value, low, high
+def _figures(
+    result: ArmResult,
+) -> Iterator[tuple[str, int | None, int | None, float | None, float | None, float | None]]:
+    from bench.export.numbers import numbers_of
+
+    for number in numbers_of(result):
+        key = number.key or number.figure.name
+        low, high = (number.ci95 if number.n is None else number.ci95_questions) or (None, None)
+        yield f"q({key})" if number.figure.unit == "qualities" else key, number.k, number.n, number.value, low, high
 
 
 def _folder(folder: str | Path) -> Path:

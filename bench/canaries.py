@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from bench.arms import arm_of
-from bench.dataset.checks.matching import holds
+from bench.dataset.matching import holds
 from bench.records import Arm, Chunk, Item
 from bench.rules.asked import read_question
 from bench.rules.reference import read_reference

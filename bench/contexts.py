@@ -18,8 +18,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench.arms import arm_of
-from bench.dataset.overlaid import overlaid
-from bench.dataset.shown import distractors_of, gold_of
+from bench.dataset.shown import distractors_of, gold_of, overlaid
 from bench.records import Arm, Chunk, Item
 from bench.retrieval import Retriever
 

@@ -20,7 +20,7 @@ from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summa
 from bench.records.claims import ClaimCall
 from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
-from bench.records.submission import SUBMISSION_VERSION, Submission
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
@@ -32,6 +32,7 @@ SHAPES: dict[str, type[BaseModel]] = {
     f"leaderboard-{LEADERBOARD_VERSION}": Leaderboard,
     "main-row": MainRow,
     "manifest": Manifest,
+    "submission-2": Submission2,
     f"submission-{SUBMISSION_VERSION}": Submission,
     "summary": Summary,
     "vote": Vote,
@@ -81,18 +82,18 @@ def faults(document: Any, shape: type[BaseModel]) -> list[tuple[str, str]]:
     """Every violation of the shape's schema as (path, problem), in document order; none for a valid document."""
     from jsonschema import Draft202012Validator
 
-    found = Draft202012Validator(schema_of(shape)).iter_errors(document)
+    errors = Draft202012Validator(schema_of(shape)).iter_errors(document)
     return [
         (dotted(error.absolute_path), error.message if len(error.message) < 200 else error.message[:199] + "…")
-        for error in sorted(found, key=lambda error: [str(part) for part in error.absolute_path])
+        for error in sorted(errors, key=lambda error: [str(part) for part in error.absolute_path])
     ]
 
 
 def validate(document: Any, shape: type[BaseModel], name: str) -> None:
     """Raise DataError with every violation; nothing happens for a valid document."""
-    found = faults(document, shape)
-    if found:
-        raise DataError(f"{name} does not fit its schema.", [f"{path}: {problem}" for path, problem in found])
+    problems = faults(document, shape)
+    if problems:
+        raise DataError(f"{name} does not fit its schema.", [f"{path}: {problem}" for path, problem in problems])
 
 
 def dotted(path: Sequence[str | int]) -> str:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bench import log, panel
 from bench.dataset import load
@@ -21,13 +22,13 @@ from bench.metrics.arm import results
 from bench.metrics.usage import usage_of
 from bench.outcomes import Outcome, outcome
 from bench.records import (
+    RULE,
     Answer,
     Arm,
     Call,
     Exclusion,
     Item,
     JudgeSummary,
-    Kind,
     Lang,
     Manifest,
     RunConfig,
@@ -41,10 +42,6 @@ from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_adde
 from bench.schema import validate
 
 Items = Mapping[tuple[Lang, str], Item]
-VotesByAnswer = dict[str, dict[str, Vote]]
-
-RULE = "rule"
-"""The spec of the rule judge."""
 
 
 @dataclass(frozen=True)
@@ -86,134 +83,97 @@ def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary
 def read_run(folder: Path) -> RunLog:
     """Manifest, log and dataset of a run. Raises as `score` does. A log without lines is an empty log."""
     manifest = read_manifest(folder)
-    asked = manifest.config
-    dataset = as_asked(load(asked.data, asked.langs), asked)
-    if dataset.sha256 != asked.dataset.sha256:
+    config = manifest.config
+    dataset = as_asked(load(config.data, config.langs), config)
+    if dataset.sha256 != config.dataset.sha256:
         raise DataError(
-            f"The dataset {asked.data} is not the one that {folder.name} was run on (sha256 {dataset.sha256[:12]}…, "
-            f"then {asked.dataset.sha256[:12]}…): restore version {asked.dataset.version}, or run again on this one."
+            f"The dataset {config.data} is not the one that {folder.name} was run on (sha256 {dataset.sha256[:12]}…, "
+            f"then {config.dataset.sha256[:12]}…): restore version {config.dataset.version}, or run again on this one."
         )
     answers = log.read(folder / ANSWERS, Answer)
     votes = log.read(folder / VOTES, Vote)
     intents = log.read(folder / INTENTS, Intent)
     claims = log.read(folder / CLAIMS, ClaimCall)
     notices = []
-    for name, torn, malformed in (
-        (ANSWERS, answers.torn, answers.malformed),
-        (VOTES, votes.torn, votes.malformed),
-        (INTENTS, intents.torn, intents.malformed),
-        (CLAIMS, claims.torn, claims.malformed),
-    ):
-        if torn:
+    replays: dict[str, log.Replay[Any]] = {ANSWERS: answers, VOTES: votes, INTENTS: intents, CLAIMS: claims}
+    for name, replay in replays.items():
+        if replay.torn:
             notices.append(f"{name} ends in a half-written line, which does not count.")
-        notices.extend(f"{fault}; the line does not count." for fault in malformed)
+        notices.extend(f"{fault}; the line does not count." for fault in replay.malformed)
     return RunLog(
         manifest=manifest,
-        items=tuple(item for lang in asked.langs for item in dataset.langs[lang].items),
+        items=tuple(item for lang in config.langs for item in dataset.langs[lang].items),
         answers=tuple(answers.records.values()),
         votes=tuple(votes.records.values()),
         notices=tuple(notices),
         intents=tuple(intents.records.values()),
         added=read_added_judges(folder),
         claims=tuple(claims.records.values()),
-        corpora={lang: dataset.langs[lang].corpus for lang in asked.langs},
+        corpora={lang: dataset.langs[lang].corpus for lang in config.langs},
     )
 
 
 def score_run(run: RunLog) -> Summary:
-    """The summary of a run that has been read. Raises as `score_records` does."""
-    return score_records(
-        run.manifest, run.items, run.answers, run.votes, run.intents, run.added, run.claims, run.corpora
-    )
+    """The summary of a run that has been read. Where two records are of one trial, the later one counts.
 
-
-def score_records(
-    manifest: Manifest,
-    items: Iterable[Item],
-    answers: Iterable[Answer],
-    votes: Iterable[Vote],
-    intents: Iterable[Intent] = (),
-    added: AddedJudges = NOBODY_ADDED,
-    claims: Iterable[ClaimCall] = (),
-    corpora: citations.Corpora | None = None,
-) -> Summary:
-    """The summary of a log. Records in the order of the log; where two are of one trial, the later one counts.
-
-    Without `corpora` citations are not looked up. Raises LogError, with every fault, where an answer is not one of
-    the manifest's trials.
+    Without `run.corpora` citations are not looked up. Raises LogError, with every fault, where an answer is not one
+    of the manifest's trials.
     """
-    by_id = {(item.lang, item.id): item for item in items}
-    votes = list(votes)
-    every, counting = _counting(manifest, by_id, answers, votes)
+    counting, manifest, config = _Counting.of(run), run.manifest, run.manifest.config
     # Leave-one-out trials are in the counts of what was called, and in no figure but their own.
-    trials, left = left_out.parted(every, by_id)
-    said = {intent.answer_key: intent for intent in intents}
-    judges = [judge.spec for judge in manifest.config.judges]
-    outcomes = _decided(manifest, by_id, trials, counting, said, judges)
-    by_arm, attribution = results(outcomes, manifest.config.langs, manifest.config.arms)
-    without = _decided(manifest, by_id, left, counting, said, judges)
+    trials, left = left_out.parted(counting.answers, counting.items)
+    outcomes, without = counting.outcomes(trials), counting.outcomes(left)
+    by_arm, attribution = results(outcomes, config.langs, config.arms)
     decided = sorted([*outcomes, *without], key=lambda o: o.place)
     missing = manifest.trials - len(decided)
+    complete = missing == 0 and not any(o.transient for o in decided)
 
     def decide(some: Sequence[str]) -> list[Outcome]:
-        return _decided(manifest, by_id, trials, counting, said, some)
+        return counting.outcomes(trials, some)
 
-    cast_votes = [v for a in every for j in judges if (v := counting.get(a.key, {}).get(j))]
-    complete = missing == 0 and not any(o.transient for o in decided)
     return Summary(
         run=manifest.run,
         digest=manifest.digest,
         complete=complete,
         missing=missing,
-        model=manifest.config.model,
-        dataset=manifest.config.dataset,
-        config=manifest.config,
+        model=config.model,
+        dataset=config.dataset,
+        config=config,
         results=by_arm,
         attribution=attribution,
         exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
-        flagged=_flagged(trials, by_id),
-        usage=usage_of(every, (manifest.config.model,)),
-        judge_usage=usage_of([*cast_votes, *(said[a.key] for a in every if a.key in said)], manifest.config.judges),
-        judge=_judge_summary(manifest, complete, every, by_id, cast_votes),
+        flagged=_flagged(trials, counting.items),
+        usage=usage_of(counting.answers, (config.model,)),
+        judge_usage=usage_of([*counting.panel_votes(), *counting.intents_of()], config.judges),
+        judge=_judge_summary(config, complete, counting),
         suite_version=manifest.suite_version,
-        panel=panel_report.report(manifest.config, by_id, trials, votes, said, added, decide),
-        canaries=canaries.report(manifest.config, by_id, trials, outcomes),
-        failures=failures.report(manifest.config, by_id, trials, counting, outcomes),
-        retrieval=retrieval.section(manifest.config, by_id.values(), trials),
-        citations=citations.section(manifest.config, by_id, trials, outcomes, corpora),
-        faithfulness=faithfulness.section(manifest.config, by_id, trials, list(claims)),
-        crag=crag.section(manifest.config, by_id, trials, counting, outcomes, decide),
-        insight=insight.report(manifest.config, by_id, trials, outcomes, without),
+        panel=panel_report.report(config, counting.items, trials, list(run.votes), counting.intents, run.added, decide),
+        canaries=canaries.report(config, counting.items, trials, outcomes),
+        failures=failures.report(config, counting.items, trials, counting.votes, outcomes),
+        retrieval=retrieval.section(config, counting.items.values(), trials),
+        citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
+        faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),
+        crag=crag.section(config, counting.items, trials, counting.votes, outcomes, decide),
+        insight=insight.report(config, counting.items, trials, outcomes, without),
     )
 
 
 def outcomes_of(run: RunLog) -> list[Outcome]:
     """The outcome of every trial that has one, by language, item, arm and repeat, but for leave-one-out trials.
 
-    Raises as `score_records` does.
+    Raises as `score_run` does.
     """
-    by_id = {(item.lang, item.id): item for item in run.items}
-    every, counting = _counting(run.manifest, by_id, run.answers, run.votes)
-    trials, _ = left_out.parted(every, by_id)
-    said = {intent.answer_key: intent for intent in run.intents}
-    return _decided(run.manifest, by_id, trials, counting, said, [judge.spec for judge in run.manifest.config.judges])
+    counting = _Counting.of(run)
+    return counting.outcomes(left_out.parted(counting.answers, counting.items)[0])
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     """Every answer that counts, with the calls that judged it: the counting votes of the panel, and its intent.
 
-    Raises as `score_records` does.
+    Raises as `score_run` does.
     """
-    by_id = {(item.lang, item.id): item for item in run.items}
-    every, counting = _counting(run.manifest, by_id, run.answers, run.votes)
-    said = {intent.answer_key: intent for intent in run.intents}
-    judges = [judge.spec for judge in run.manifest.config.judges]
-    found: list[tuple[Answer, list[Call]]] = []
-    for a in every:
-        votes = counting.get(a.key, {})
-        intents = [said[a.key]] if a.key in said else []
-        found.append((a, [*(votes[j] for j in judges if j in votes), *intents]))
-    return found
+    counting = _Counting.of(run)
+    return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
 
 
 def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
@@ -232,41 +192,58 @@ def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
     return [reason for reason, holds in reasons.items() if holds]
 
 
-def _counting(
-    manifest: Manifest, items: Items, answers: Iterable[Answer], votes: Iterable[Vote]
-) -> tuple[list[Answer], VotesByAnswer]:
-    """The records that count: the answer of each trial, and for each answer every judge's vote.
+@dataclass(frozen=True)
+class _Counting:
+    """The records of a run that count: the answer of each trial, and for each answer every judge's vote, by its key.
 
     The newer counts where there are two, as when a run was resumed after its prompts or the rule judge had changed.
     Re-grades for consistency (round > 0) do not count.
     """
-    given = list(answers)
-    _refuse_strangers(manifest, items, given)
-    counting: VotesByAnswer = {}
-    for vote in votes:
-        if vote.round == 0:
-            counting.setdefault(vote.answer_key, {})[vote.model] = vote
-    return list({_place(answer): answer for answer in given}.values()), counting
+
+    config: RunConfig
+    items: Items
+    answers: list[Answer]
+    votes: Mapping[str, Mapping[str, Vote]]
+    intents: Mapping[str, Intent]
+
+    @staticmethod
+    def of(run: RunLog) -> _Counting:
+        items = {(item.lang, item.id): item for item in run.items}
+        _refuse_strangers(run.manifest, items, run.answers)
+        votes: dict[str, dict[str, Vote]] = {}
+        for vote in run.votes:
+            if vote.round == 0:
+                votes.setdefault(vote.answer_key, {})[vote.model] = vote
+        answers = list({_trial(answer): answer for answer in run.answers}.values())
+        intents = {intent.answer_key: intent for intent in run.intents}
+        return _Counting(run.manifest.config, items, answers, votes, intents)
+
+    @property
+    def judges(self) -> list[str]:
+        return [judge.spec for judge in self.config.judges]
+
+    def outcomes(self, trials: Iterable[Answer], judges: Sequence[str] | None = None) -> list[Outcome]:
+        """The outcomes that are known, by trial; without `judges`, by the whole panel."""
+        panel, one_call = judges if judges is not None else self.judges, self.config.judging == "one-call"
+        intents: Mapping[str, Intent] = {} if one_call else self.intents
+        known = (
+            outcome(a, self.votes.get(a.key, {}), self.items[a.lang, a.item], panel, intents.get(a.key))
+            for a in trials
+            if one_call or a.failure is not None or a.key in intents
+        )
+        return sorted((o for o in known if o), key=lambda o: o.place)
+
+    def panel_votes(self, *answers: Answer) -> list[Vote]:
+        """The panel's votes on the answers given, or on all, in the order of the judges."""
+        votes = (self.votes.get(a.key, {}) for a in answers or self.answers)
+        return [cast[judge] for cast in votes for judge in self.judges if judge in cast]
+
+    def intents_of(self, *answers: Answer) -> list[Intent]:
+        """The intents of the answers given, or of all."""
+        return [self.intents[a.key] for a in answers or self.answers if a.key in self.intents]
 
 
-def _decided(
-    manifest: Manifest,
-    items: Items,
-    trials: Iterable[Answer],
-    votes: Mapping[str, Mapping[str, Vote]],
-    intents: Mapping[str, Intent],
-    judges: Sequence[str],
-) -> list[Outcome]:
-    one_call = manifest.config.judging == "one-call"
-    found = (
-        outcome(a, votes.get(a.key, {}), items[a.lang, a.item], judges, None if one_call else intents.get(a.key))
-        for a in trials
-        if one_call or a.failure is not None or a.key in intents
-    )
-    return sorted((o for o in found if o), key=lambda o: o.place)
-
-
-def _place(answer: Answer) -> tuple[Lang, str, Arm, int]:
+def _trial(answer: Answer) -> tuple[Lang, str, Arm, int]:
     return answer.lang, answer.item, answer.arm, answer.repeat
 
 
@@ -283,7 +260,7 @@ def _refuse_strangers(manifest: Manifest, items: Items, answers: Sequence[Answer
             faults.append(f"{a.key}: was given by {a.model}, not by {config.model.spec}")
         elif a.arm not in config.arms or a.repeat >= config.repeats:
             faults.append(f"{a.key}: arm {a.arm}, repeat {a.repeat} was not asked for")
-    if not faults and (surplus := len({_place(a) for a in answers}) - manifest.trials) > 0:
+    if not faults and (surplus := len({_trial(a) for a in answers}) - manifest.trials) > 0:
         faults.append(f"trials beyond the {manifest.trials} of the manifest: {surplus}")
     if faults:
         shown = "; ".join(faults[:10]) + (f"; and {len(faults) - 10} more" if len(faults) > 10 else "")
@@ -309,22 +286,16 @@ def _exclusion(o: Outcome) -> Exclusion:
 def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ...]]:
     flags: dict[str, set[str]] = {}
     for lang, item in {(a.lang, a.item) for a in answers}:
-        if found := items[lang, item].flags:
-            flags.setdefault(item, set()).update(found)
+        if noted := items[lang, item].flags:
+            flags.setdefault(item, set()).update(noted)
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _judge_summary(
-    manifest: Manifest,
-    complete: bool,
-    trials: Iterable[Answer],
-    items: Items,
-    votes: Sequence[Vote],
-) -> JudgeSummary:
-    kinds: dict[str, Kind] = {a.key: items[a.lang, a.item].kind for a in trials}
-    reasons = not_for_leaderboard(manifest.config, complete)
+def _judge_summary(config: RunConfig, complete: bool, counting: _Counting) -> JudgeSummary:
+    kinds = {a.key: counting.items[a.lang, a.item].kind for a in counting.answers}
+    votes, reasons = counting.panel_votes(), not_for_leaderboard(config, complete)
     return JudgeSummary(
-        judges=manifest.config.judges,
+        judges=config.judges,
         votes=len(votes),
         invalid=sum(panel.read(vote, kinds[vote.answer_key]).label is None for vote in votes),
         leaderboard=not reasons,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,13 @@ from bench.records import (
     Manifest,
     ModelRef,
     RunConfig,
+    Summary,
     Usage,
     Vote,
 )
 from bench.records.submission import ItemTags
 from bench.run_digests import config_digest
+from bench.scoring import RunLog, score_run
 
 MAIN_ASPECTS = ("multi_source", "multi_hop", "synonym", "html")
 JUDGE = ModelRef(spec="openai:judge-1", title="Judge 1", weights="closed", price_input=2.0, price_output=8.0)
@@ -217,3 +220,9 @@ def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:
     """A JSON Lines file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def rescored(run: RunLog, **changes: Iterable[Any] | Manifest) -> Summary:
+    """The summary of a run that has been read, with some of what it holds replaced."""
+    changed = {name: value if isinstance(value, Manifest) else tuple(value) for name, value in changes.items()}
+    return score_run(replace(run, **changed))  # type: ignore[arg-type]

@@ -11,9 +11,9 @@ import pytest
 from bench.errors import DataError, LogError
 from bench.metrics import lit, rag
 from bench.records import Arm, Item, Summary, Usage, Vote
-from bench.scoring import outcomes_of, read_run, score, score_records
+from bench.scoring import outcomes_of, read_run, score, score_run
 from tests import runs
-from tests.runs import JUDGE, RULE, all_right, write_dataset, write_run
+from tests.runs import JUDGE, RULE, all_right, rescored, write_dataset, write_run
 
 
 @pytest.fixture
@@ -62,10 +62,10 @@ def test_the_summary_is_written_and_is_the_same_to_the_byte_every_time(tmp_path:
 
 def test_the_order_of_the_log_does_not_matter(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data, one("a"), arms=("gold", "shuffled", "retrieved"), repeats=2))
-    reference = score_records(run.manifest, run.items, run.answers, run.votes)
+    reference = score_run(run)
     shuffle = random.Random(1).sample
     answers, votes = shuffle(run.answers, len(run.answers)), shuffle(run.votes, len(run.votes))
-    assert score_records(run.manifest, run.items, answers, votes) == reference
+    assert rescored(run, answers=answers, votes=votes) == reference
 
 
 def test_a_failed_call_is_excluded_listed_and_never_wrong(tmp_path: Path, data: Path) -> None:
@@ -163,7 +163,7 @@ def test_answers_of_another_run_are_refused_by_name(
     run = read_run(write_run(tmp_path / "run", data))
     stranger = run.answers[0].model_copy(update={"key": "stranger", **change})
     with pytest.raises(LogError) as refused:
-        score_records(run.manifest, run.items, [*run.answers, stranger], run.votes)
+        rescored(run, answers=[*run.answers, stranger])
     assert fault in str(refused.value)
 
 
@@ -171,14 +171,14 @@ def test_a_log_with_more_trials_than_planned_is_refused(tmp_path: Path, data: Pa
     run = read_run(write_run(tmp_path / "run", data))
     manifest = run.manifest.model_copy(update={"trials": 9})
     with pytest.raises(LogError, match="beyond the 9 of the manifest: 1"):
-        score_records(manifest, run.items, run.answers, run.votes)
+        rescored(run, manifest=manifest)
 
 
 def test_the_newer_answer_of_a_trial_counts_and_votes_on_the_older_one_do_not(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data))
     newer = run.answers[0].model_copy(update={"key": "newer"})
     wrong = runs.vote(newer, JUDGE, "w")
-    summary = score_records(run.manifest, run.items, [*run.answers, newer], [*run.votes, wrong])
+    summary = rescored(run, answers=[*run.answers, newer], votes=[*run.votes, wrong])
     assert summary.results[0].outcomes.wrong == 1
     assert summary.missing == 0
     assert (summary.usage.calls, summary.judge.votes) == (10, 10)
@@ -187,7 +187,7 @@ def test_the_newer_answer_of_a_trial_counts_and_votes_on_the_older_one_do_not(tm
 def test_consistency_regrades_do_not_vote(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data))
     regrade = runs.vote(run.answers[0], JUDGE, "w", key="again", round=1)
-    summary = score_records(run.manifest, run.items, run.answers, [*run.votes, regrade])
+    summary = rescored(run, votes=[*run.votes, regrade])
     assert summary.results[0].outcomes.wrong == 0
 
 
@@ -195,7 +195,7 @@ def test_several_judges_vote_and_the_majority_counts(tmp_path: Path, data: Path)
     panel = tuple(JUDGE.model_copy(update={"spec": f"openai:judge-{n}"}) for n in range(3))
     run = read_run(write_run(tmp_path / "run", data, judges=panel))
     flipped = [flip(v) if v.model == "openai:judge-0" else v for v in run.votes]
-    summary = score_records(run.manifest, run.items, run.answers, flipped)
+    summary = rescored(run, votes=flipped)
     assert summary.results[0].overall_item_micro.rate == 1
     assert summary.judge.votes == 30
 
@@ -215,7 +215,7 @@ def test_usage_and_cost_are_summed_by_role(tmp_path: Path, data: Path) -> None:
 def test_a_sum_with_an_unreported_part_is_unknown_not_too_low(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data))
     silent = run.answers[0].model_copy(update={"usage": Usage()})
-    summary = score_records(run.manifest, run.items, [silent, *run.answers[1:]], run.votes)
+    summary = rescored(run, answers=[silent, *run.answers[1:]])
     assert (summary.usage.prompt_tokens, summary.usage.cost_usd) == (None, None)
     assert summary.judge_usage.prompt_tokens == 500
 
@@ -243,7 +243,7 @@ def test_a_complete_official_run_with_a_model_as_judge_may_be_ranked(tmp_path: P
 def test_flags_of_the_audit_go_with_the_items_of_the_run(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data))
     items = [i.model_copy(update={"flags": ("noted:x", "waived:y")}) if i.id == "Q-2" else i for i in run.items]
-    summary = score_records(run.manifest, items, run.answers, run.votes)
+    summary = rescored(run, items=items)
     assert summary.flagged == {"Q-2": ("noted:x", "waived:y")}
 
 
@@ -253,7 +253,7 @@ def test_every_trial_has_exactly_one_outcome_and_the_counts_add_up(tmp_path: Pat
         return possible[(len(item.id) + ord(item.id[2]) + repeat + len(arm)) % len(possible)]
 
     run = read_run(write_run(tmp_path / "run", data, mixed, arms=("gold", "shuffled"), repeats=4))
-    summary = score_records(run.manifest, run.items, run.answers, run.votes)
+    summary = score_run(run)
     for result in summary.results:
         counts = result.outcomes
         assert result.trials == counts.correct + counts.wrong + counts.abstained + counts.invalid + counts.failed

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bench.citations.stated import same_quantity
-from bench.dataset.checks.arithmetic import evaluate
+from bench.dataset.arithmetic import evaluate
 from bench.rules.values import read_values
 from bench.text.quantities import Quantity
 from bench.text.ranges import Range

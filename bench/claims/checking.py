@@ -21,7 +21,7 @@ from bench.clients import Pacing
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
-from bench.dataset.overlaid import overlaid
+from bench.dataset.shown import overlaid
 from bench.errors import ConfigError, DataError
 from bench.judge import Patience
 from bench.log import RunLock, Writer, read

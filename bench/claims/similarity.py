@@ -19,8 +19,8 @@ def read_similarities(text: str, questions: int) -> tuple[float, ...] | None:
     vectors: list[list[float]] = json.loads(text)
     if len(vectors) != questions + 1 or len({len(vector) for vector in vectors}) != 1:
         return None
-    asked, *others = vectors
-    return tuple(_cosine(asked, other) for other in others)
+    question, *others = vectors
+    return tuple(_cosine(question, other) for other in others)
 
 
 def _cosine(a: Sequence[float], b: Sequence[float]) -> float:

@@ -12,13 +12,11 @@ import typer
 
 from bench import __version__
 from bench.cli import (
-    card,
     claims,
     compare,
     data,
     difficulty,
     doctor,
-    export,
     import_log,
     judge,
     judge_eval,
@@ -62,10 +60,10 @@ app.command("verify")(verify.verify)
 app.command("export")(results_export.export)
 app.command("import")(import_log.import_log)
 app.command("doctor")(doctor.doctor)
-data.app.command("export")(export.export)
+data.app.command("export")(data.export)
 data.app.command("difficulty")(difficulty.difficulty)
-data.app.command("card")(card.card)
-data.app.command("sums")(card.sums)
+data.app.command("card")(data.card)
+data.app.command("sums")(data.sums)
 data.app.add_typer(review.app, name="review")
 app.add_typer(data.app, name="data")
 app.add_typer(leaderboard.app, name="leaderboard")

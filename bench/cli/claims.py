@@ -32,7 +32,8 @@ def claims(
     from bench.claims import Checking, check
     from bench.cli.judge import trials_of
     from bench.errors import LogError
-    from bench.report.claims_tables import print_claims
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.checks import claim_sections
     from bench.scoring import read_run, score
     from bench.text.display import for_terminal
     from bench.values import above, at_least
@@ -59,4 +60,4 @@ def claims(
         return
     console = Console()
     console.print(f"Calls made: {made}.", highlight=False)
-    print_claims(summary.model_copy(update={"citations": (), "crag": ()}), console)
+    print_sections(claim_sections(summary.model_copy(update={"citations": (), "crag": ()})), console)

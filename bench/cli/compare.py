@@ -33,16 +33,22 @@ def compare(
     """
     from bench.cli.terminal import refuse_two_forms
     from bench.comparing import compare as compare_runs
-    from bench.report.compare_tables import comparison_markdown, print_comparison
+    from bench.report.sections.comparison import comparison_sections, comparison_title
 
     refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
     comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
     if as_json:
         typer.echo(comparison.model_dump_json(indent=2))
-    elif as_markdown:
-        typer.echo(comparison_markdown(comparison), nl=False)
+        return
+    title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
+    if as_markdown:
+        from bench.report.render.markdown import markdown
+
+        typer.echo(markdown(title, sections), nl=False)
     else:
         from rich.console import Console
 
-        print_comparison(comparison, Console())
+        from bench.report.render.terminal import print_document
+
+        print_document(title, sections, Console())

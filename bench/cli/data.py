@@ -1,16 +1,20 @@
-"""`bench data`: what a dataset holds, and whether it is sound. Both commands are offline for a local source."""
+"""`bench data`: what a dataset holds, whether it is sound, what is written about it, and its Parquet files.
+
+Everything here is offline for a local source.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from bench.dataset.findings import Finding
+    from bench.authoring.findings import Finding
     from bench.records import Lang
 
 app = typer.Typer(
@@ -18,20 +22,23 @@ app = typer.Typer(
 )
 
 Source = Annotated[str, typer.Argument(help="gib (the suite's own), lit (from the hub), or a folder or file.")]
-Langs = Annotated[str, typer.Option("--langs", "--lang", help="Languages, with commas.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+OwnSource = Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")]
+Langs = Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Level = Annotated[
     Literal["error", "warning", "info"], typer.Option("--level", help="Show findings of this severity and graver.")
 ]
+Check = Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 where it is out of date.")]
+Write = Annotated[bool, typer.Option("--write", help="Bring it up to date.")]
 
 
 @app.command()
 def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False, level: Level = "info") -> None:
     """Check a dataset and list every finding. Exit code 1 if any is an error."""
-    from bench.dataset.findings import SEVERITIES
-    from bench.dataset.validate import validate as find
+    from bench.authoring.validate import validate as find
+    from bench.dataset.rows import SEVERITIES
 
-    found = find(source, _langs(langs))
+    found = find(source, langs_of(langs))
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
@@ -49,9 +56,10 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
 @app.command()
 def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False) -> None:
     """Count what a dataset holds: items by kind, category and aspect, chunks, tokens, evidence, reviews."""
-    from bench.dataset.stats import stats as count
+    from bench.authoring.stats import stats as count
+    from bench.records import LANGS
 
-    figures = count(source, _langs(langs))
+    figures = count(source, langs_of(langs))
     if as_json:
         _print_json(figures)
         return
@@ -62,14 +70,99 @@ def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = Fals
     official = "official" if about["official"] else "not official"
     console.print(f"{about['name']} {about['version']} ({about['licence']}, {official})", highlight=False, markup=False)
     console.print(f"sha256 {about['sha256']}", highlight=False)
-    found: dict[str, Any] = {lang: figures[lang] for lang in ("en", "ja") if lang in figures}
+    found: dict[str, Any] = {lang: figures[lang] for lang in LANGS if lang in figures}
     for title, rows in _sections(found):
-        console.print(_table(title, list(found), rows))
+        console.print(table(title, list(found), rows))
 
 
-def _langs(text: str) -> tuple[Lang, ...]:
+def export(
+    out: Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")],
+    source: Source = "gib",
+    langs: Langs = "en,ja",
+) -> None:
+    """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
+    import json
+
+    from bench.authoring.export import export as write
+    from bench.text.display import for_terminal
+
+    written = write(source, langs_of(langs), out)
+    for lang, splits in written.items():
+        typer.echo(f"{lang}: " + ", ".join(f"{split} {count} rows" for split, count in splits.items()))
+    place = json.dumps(str(out), ensure_ascii=False)
+    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, "{next(iter(written))}").'))
+
+
+def card(source: OwnSource = "gib", check: Check = False, write: Write = False) -> None:
+    """The figures of the dataset card (README.md beside the data): print them, check them or write them."""
+    from bench.authoring.card import NAME, figures, read, with_figures
+    from bench.dataset.sources import locate
+    from bench.log import write_whole
+
+    _one_of(check, write)
+    folder = locate(source)
+    section = figures(folder)
+    if not check and not write:
+        typer.echo(section)
+        return
+    before = read(folder)
+    after = with_figures(before, section)
+    if write:
+        write_whole(folder / NAME, after)
+    elif after != before:
+        typer.echo(f"The figures in {folder / NAME} are out of date. Run `make data-sums`.", err=True)
+        raise typer.Exit(1)
+
+
+def sums(source: OwnSource = "gib", check: Check = False, write: Write = False) -> None:
+    """The sha256 of each data file (SHA256SUMS beside the data): print them, check them or write them."""
+    from bench.authoring.sums import NAME, data_sums, drifted
+    from bench.dataset.sources import locate
+    from bench.log import write_whole
+    from bench.text.display import for_terminal
+
+    _one_of(check, write)
+    folder = locate(source)
+    if write:
+        write_whole(folder / NAME, data_sums(folder))
+    elif check:
+        faults = drifted(folder)
+        for fault in faults:
+            typer.echo(for_terminal(fault), err=True)
+        if faults:
+            typer.echo("If the change is meant, run `make data-sums`.", err=True)
+            raise typer.Exit(1)
+    else:
+        typer.echo(data_sums(folder), nl=False)
+
+
+def langs_of(text: str) -> tuple[Lang, ...]:
     """The languages as typed; the dataset room says which of them are unknown."""
-    return cast("tuple[Lang, ...]", tuple(part.strip() for part in text.split(",") if part.strip()))
+    from bench.values import parts
+
+    return tuple(part.lower() for part in parts(text))
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table for the terminal: each row is its name, then a cell for each column."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(box=box.SIMPLE, title=title, title_justify="left")
+    made.add_column("")
+    for column in columns:
+        made.add_column(column, justify="right")
+    for row in rows:
+        made.add_row(*map(Text, row))
+    return made
+
+
+def _one_of(check: bool, write: bool) -> None:
+    if check and write:
+        from bench.errors import UsageError
+
+        raise UsageError("--check and --write exclude each other: give one.")
 
 
 def _as_json(finding: Finding) -> dict[str, Any]:
@@ -125,17 +218,3 @@ def _cell(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key}: {count}" for key, count in value.items()) or "—"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def _table(title: str, langs: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE, title=title, title_justify="left")
-    table.add_column("")
-    for lang in langs:
-        table.add_column(lang, justify="right")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    return table

@@ -7,31 +7,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bench.cli.data import AsJson, Langs, Source, langs_of, table
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bench.difficulty import Retrieval
+    from bench.authoring.difficulty import Retrieval
     from bench.records import ArmResult, Rate
 
 
 def difficulty(
-    source: Annotated[
-        str, typer.Argument(help="gib (the suite's own), lit (from the hub), or a folder or file.")
-    ] = "gib",
-    langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")] = "en,ja",
+    source: Source = "gib",
+    langs: Langs = "en,ja",
     k: Annotated[int, typer.Option(help="How many chunks the retrieved arm shows.")] = 10,
     seed: Annotated[int, typer.Option(help="Decides the order of the chunks shown.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
-    from bench.difficulty import measure
-    from bench.records import LANGS
+    from bench.authoring.difficulty import measure
     from bench.text.display import for_terminal
-    from bench.values import at_least, choices
+    from bench.values import at_least
 
     measured = measure(
         source,
-        choices(langs, "language", LANGS),
+        langs_of(langs),
         seed=seed,
         k=at_least(1, k, "--k"),
         tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True),
@@ -55,31 +54,29 @@ def difficulty(
 def _baseline(console: Console, title: str, results: Sequence[ArmResult]) -> None:
     """Correct / scored trials by aspect and category, a column for each arm."""
     rows: list[tuple[str, list[Rate | None]]] = [
-        (name, [r.categories[name] for r in results]) for name in results[0].categories
+        (name, [r.rates("categories")[name] for r in results]) for name in results[0].rates("categories")
     ]
-    aspects = dict.fromkeys(name for r in results for name in r.aspects)
-    rows += [(name.replace("_", " "), [r.aspects.get(name) for r in results]) for name in aspects]
+    aspects = dict.fromkeys(name for r in results for name in r.rates("aspects"))
+    rows += [(name.replace("_", " "), [r.rates("aspects").get(name) for r in results]) for name in aspects]
     excluded = [str(r.outcomes.invalid + r.outcomes.failed) for r in results]
-    _table(
-        console,
-        f"Accuracy of the baseline {title}",
-        [str(r.arm) for r in results],
-        [*((name, [_share(rate) for rate in rates]) for name, rates in rows), ("excluded trials", excluded)],
-    )
+    cells = [[name, *map(_share, rates)] for name, rates in rows]
+    arms = [str(r.arm) for r in results]
+    console.print(table(f"Accuracy of the baseline {title}", arms, [*cells, ["excluded trials", *excluded]]))
 
 
 def _retrieval(console: Console, found: Retrieval) -> None:
     cutoffs = list(found.slices["all"]["Main items"].recall) if found.slices["all"] else []
     rows = [
-        (
+        [
             f"{title}: {name.replace('_', ' ')}" if title != "all" else name,
-            [str(r.n), *("—" if v is None else f"{100 * v:.1f} %" for v in r.recall.values())],
-        )
+            str(r.n),
+            *("—" if v is None else f"{100 * v:.1f} %" for v in r.recall.values()),
+        ]
         for title, group in found.slices.items()
         for name, r in group.items()
     ]
     title = f"Recall of BM25, {found.lang}, over {found.chunks} chunks"
-    _table(console, title, ["n", *(f"@{cutoff}" for cutoff in cutoffs)], rows)
+    console.print(table(title, ["n", *(f"@{cutoff}" for cutoff in cutoffs)], rows))
     twin = found.twin_above
     interval = f", 95 % interval {100 * twin.ci95[0]:.0f}–{100 * twin.ci95[1]:.0f} %" if twin.ci95 else ""
     console.print(f"A near-twin ranks above its gold chunk: {_share(twin)} of Main items that show one{interval}",
@@ -90,17 +87,3 @@ def _share(rate: Rate | None) -> str:
     if rate is None or rate.rate is None:
         return "—"
     return f"{rate.k}/{rate.n} {100 * rate.rate:.0f} %"
-
-
-def _table(console: Console, title: str, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE, title=title, title_justify="left")
-    table.add_column("")
-    for column in columns:
-        table.add_column(column, justify="right")
-    for name, cells in rows:
-        table.add_row(Text(name), *map(Text, cells))
-    console.print(table)

@@ -99,10 +99,10 @@ def judge(
         return
     console = Console()
     _print_changes(console, cast, changed)
-    from bench.report.panel_tables import panel_lines
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.judging import judging_sections
 
-    for line in panel_lines(summary):
-        _say(console, line)
+    print_sections(judging_sections(summary), console)
 
 
 def panel(
@@ -115,13 +115,12 @@ def panel(
     """Rank runs as their panel judged them and with each judge left out, and say who decided for whose models."""
     from rich.console import Console
 
-    from bench.report.panel_tables import across_lines
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.judging import across_section
     from bench.scoring import read_run, score_run
 
     chosen = choice(arm, "arm", tuple(ARMS))
-    console = Console()
-    for line in across_lines([score_run(read_run(run)) for run in runs], chosen):
-        _say(console, line)
+    print_sections([across_section([score_run(read_run(run)) for run in runs], chosen)], Console())
 
 
 def trials_of(answers: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -140,11 +139,12 @@ def unusable_votes(log: RunLog) -> frozenset[str]:
 
 
 def _print_changes(console: Console, cast: int, changed: list[Flip]) -> None:
-    from bench.report.panel_tables import letter_name
+    from bench.langs import DEFAULT
+    from bench.report.sections.judging import letter_word
 
     _say(console, f"Votes cast: {cast}. Final verdicts that changed: {len(changed)}.")
     for flip in changed[:SHOWN]:
-        before, after = letter_name(flip.before), letter_name(flip.after)
+        before, after = letter_word(flip.before)[DEFAULT], letter_word(flip.after)[DEFAULT]
         _say(console, f"  {flip.lang} {flip.item} {flip.arm} repeat {flip.repeat}: {before} → {after}")
     if len(changed) > SHOWN:
         _say(console, f"  and {len(changed) - SHOWN} more (--json lists all)")

@@ -29,8 +29,9 @@ def judge_eval(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.judge_eval.casting import EvaluationOptions, execute, prepare
-    from bench.judge_eval.tables import print_evaluation
     from bench.records import LANGS
+    from bench.report.render.terminal import print_document, say
+    from bench.report.sections.judge_evaluation import evaluation_sections, evaluation_title
     from bench.text.display import for_terminal
     from bench.values import at_least, choices
 
@@ -48,4 +49,6 @@ def judge_eval(
         return
     from rich.console import Console
 
-    print_evaluation(report, Console(), str(ready.folder))
+    console = Console()
+    print_document(evaluation_title(report), evaluation_sections(report), console)
+    say(console, f"Files: {ready.folder}/ (report.json, votes.jsonl)", wrap=False)

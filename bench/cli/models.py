@@ -37,17 +37,18 @@ def models(
         return
     from rich.console import Console
 
-    from bench.report.grid import Grid, print_grid
+    from bench.report.render.terminal import print_table
+    from bench.report.sections.parts import Cell, Table
 
-    lines = []
+    shown: list[list[Cell]] = []
     for row in rows:
-        key = f"{row['key_env']}\n{row['key']}" if row["key_env"] else "not needed"
+        key = [str(row["key_env"]), str(row["key"])] if row["key_env"] else "not needed"
         reasoning = "yes" if row["reasoning"] else "no"
-        cells = (row["alias"], row["weights"], reasoning, row["price"] or "—", key, row["spec"])
-        lines.append(tuple(map(str, cells)))
+        price = str(row["price"] or "—")
+        shown.append([str(row["alias"]), str(row["weights"]), reasoning, price, key, str(row["spec"])])
     console = Console()
-    head = ("alias", "weights", "thinks", "USD/M\nin, out", "key", "spec")
-    print_grid(Grid(head, tuple(lines), "Models with an alias", prose=frozenset({5})), console)
+    head = ("alias", "weights", "thinks", "USD/M in, out", "key", "spec")
+    print_table(Table("Models with an alias", head, shown, prose=[5]), console)
     console.print(f"Built-in baselines: {', '.join(f'baseline:{name}' for name in BASELINES)}", highlight=False)
     endpoints = ", ".join(sorted(registry.endpoints))
     console.print(f"Any other model: PROVIDER:NAME with a provider of {endpoints}.", highlight=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bench.cli import complete
+from bench.langs import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ def report(
     lang: Annotated[
         str | None,
         typer.Option(
-            help="en or ja. Default: English pictures and Markdown, and the page as the reader's browser asks."
+            help="Of the report. Default: English pictures and Markdown, and the page as the reader's browser asks."
         ),
     ] = None,
 ) -> None:
@@ -56,13 +57,13 @@ def report(
     The page is one file that opens without a network and can be passed on. Its language can be changed there.
     """
     from bench.report.site.charts import FORMATS
-    from bench.report.site.page import LANGUAGES
     from bench.values import Faults, choice, whole
+    from bench.words import interface_languages
 
     flags = Faults()
     kind = flags.of(choice, kind, "format of pictures", FORMATS)
     if lang:
-        lang = flags.of(choice, lang, "language of the report", LANGUAGES)
+        lang = flags.of(choice, lang, "language of the report", interface_languages())
     limit = flags.of(whole(0).or_none(), limit, "--limit-items")
     if as_markdown and (out or charts):
         flags.sentences.append("--markdown prints and writes no file: leave out --out and --charts.")
@@ -73,28 +74,26 @@ def report(
         flags.sentences.append(f"--charts: {charts} is a file: give a folder.")
     flags.refuse()
 
-    from bench.report.site.run_page import page
+    from bench.report.site.run_page import page, short_markdown
     from bench.report.site.run_page import report as put_together
 
     made = put_together(runs)
     if as_markdown:
-        from bench.report.markdown import report_markdown
-
-        typer.echo(report_markdown(made, lang or "en"), nl=False)
+        typer.echo(short_markdown(made, lang or DEFAULT), nl=False)
         return
     drawn = made.charts()
-    place = out or (runs[0] / "report.html" if len(runs) == 1 else SEVERAL)
-    _write(place, page(made, text=text, limit=limit, language=lang or "", charts=drawn).encode())
+    path = out or (runs[0] / "report.html" if len(runs) == 1 else SEVERAL)
+    _write(path, page(made, text=text, limit=limit, language=lang or "", charts=drawn).encode())
     if charts:
-        _pictures(charts, drawn, lang or "en", kind)
+        _pictures(charts, drawn, lang or DEFAULT, kind)
 
 
 def _pictures(folder: Path, drawn: Sequence[Chart], lang: str, kind: str) -> None:
-    from bench.report.site.charts import picture
-    from bench.report.site.run_page import titled
+    from bench.report.site.charts import picture, titled
+    from bench.report.site.run_page import caption
 
     for chart in drawn:
-        _write(folder / f"{chart.name}.{kind}", picture(titled(chart), lang, kind))
+        _write(folder / f"{chart.name}.{kind}", picture(titled(chart, caption(chart)), lang, kind))
 
 
 def _refuse_foreign(out: Path) -> None:
@@ -111,15 +110,15 @@ def _refuse_foreign(out: Path) -> None:
         raise UsageError(f"--out: {out} exists and is no report: give another name, or remove it.")
 
 
-def _write(place: Path, content: bytes) -> None:
+def _write(path: Path, content: bytes) -> None:
     """Write a file whole, and say where and how large it is. Raises UsageError where it cannot be written."""
     from bench.errors import UsageError
     from bench.text.display import for_terminal
 
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
     except OSError as error:
-        raise UsageError(f"{place} cannot be written: {error.strerror}.") from error
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from error
     size = f"{len(content) / 1e6:.1f} MB" if len(content) >= 1e5 else f"{len(content) / 1e3:.0f} kB"
-    typer.echo(f"{for_terminal(str(place))} ({size})")
+    typer.echo(f"{for_terminal(str(path))} ({size})")

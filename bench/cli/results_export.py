@@ -30,5 +30,5 @@ def export(
         runs, out, texts=not no_text, tell=lambda notice: typer.echo(for_terminal(f"bench: {notice}"), err=True)
     )
     typer.echo(", ".join(f"{table} {count} rows" for table, count in written.items()))
-    place = json.dumps(str(out), ensure_ascii=False)
-    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, "trials").'))
+    path = json.dumps(str(out), ensure_ascii=False)
+    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({path}, "trials").'))

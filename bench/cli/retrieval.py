@@ -83,9 +83,10 @@ def evaluate(
         return
     from rich.console import Console
 
-    from bench.report.retrieval_tables import print_retrieval
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.checks import retrieval_section
 
-    print_retrieval(results, Console(), every_slice=True)
+    print_sections([retrieval_section(results)], Console(), folded=True)
 
 
 @app.command()

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bench.cli.data import OwnSource, langs_of
+
 if TYPE_CHECKING:
-    from bench.dataset.review import Comparison
+    from bench.authoring.review import Comparison
 
 app = typer.Typer(help="Blind solves: hand out sheets without answers, take them back, report disagreements.",
                   no_args_is_help=True)  # fmt: skip
@@ -18,7 +20,7 @@ Folder = Annotated[Path, typer.Option("--out", help="Folder of the sheets and th
 
 @app.command("prepare")
 def prepare(
-    source: Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")] = "gib",
+    source: OwnSource = "gib",
     out: Folder = Path("review"),
     langs: Annotated[str, typer.Option(help="Languages, comma-separated.")] = "ja,en",
     contexts: Annotated[
@@ -30,20 +32,19 @@ def prepare(
     seed: Annotated[int, typer.Option(help="Decides task ids, the order of tasks and of documents.")] = 0,
 ) -> None:
     """Write the sheets: a question and its documents under an anonymous id, never two of one world on a sheet."""
+    from bench.authoring.review import CONTEXTS
+    from bench.authoring.review import prepare as write_sheets
     from bench.dataset import load
-    from bench.dataset.review import CONTEXTS
-    from bench.dataset.review import prepare as write_sheets
-    from bench.records import LANGS
-    from bench.values import at_least, choices
+    from bench.values import at_least, choices, parts
 
-    dataset = load(source, choices(langs, "language", LANGS))
+    dataset = load(source, langs_of(langs))
     tasks = write_sheets(
         dataset,
         out,
         seed=seed,
         per_sheet=at_least(1, per_sheet, "--per-sheet"),
         contexts=choices(contexts, "context", CONTEXTS),
-        only=frozenset(name.strip() for name in ids.split(",") if name.strip()),
+        only=frozenset(parts(ids)),
     )
     sheets = max(task.sheet for task in tasks)
     typer.echo(f"{len(tasks)} tasks on {sheets} sheets in {out}. Give a solver one folder out/sheet-NN at a time.")
@@ -52,7 +53,7 @@ def prepare(
 
 @app.command("collect")
 def collect(
-    source: Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")] = "gib",
+    source: OwnSource = "gib",
     out: Folder = Path("review"),
     agree: Annotated[str, typer.Option(help="Tasks whose answer says the same in other words, by a person.")] = "",
     disagree: Annotated[str, typer.Option(help="Tasks whose answer does not, by a person.")] = "",
@@ -63,12 +64,13 @@ def collect(
     """Compare what came back with the references; list what disagrees and what a person must decide."""
     from datetime import UTC, datetime
 
+    from bench.authoring.review import compare, record
     from bench.dataset import load
-    from bench.dataset.review import compare, record
     from bench.records import LANGS
+    from bench.values import parts
 
     compared = compare(load(source, LANGS), out)
-    settled = dict.fromkeys(_names(agree), True) | dict.fromkeys(_names(disagree), False)
+    settled = dict.fromkeys(parts(agree), True) | dict.fromkeys(parts(disagree), False)
     states = {c.task.task: settled.get(c.task.task, c.agrees) for c in compared}
     for c in compared:
         if states[c.task.task] is not True:
@@ -83,10 +85,6 @@ def collect(
             typer.echo(f"{name}: {count} reviews written")
 
 
-def _names(given: str) -> list[str]:
-    return [name.strip() for name in given.split(",") if name.strip()]
-
-
 def _print(c: Comparison, state: bool | None) -> None:
     from bench.text.display import for_terminal
 
@@ -94,6 +92,6 @@ def _print(c: Comparison, state: bool | None) -> None:
     typer.echo(f"{mark} {c.task.task} {c.task.item} {c.task.lang} {c.task.context}: {c.reason}")
     typer.echo(f"         question  {for_terminal(c.question)}")
     typer.echo(f"         reference {for_terminal(c.reference)}")
-    typer.echo(f"         given     {for_terminal(c.given)}")
+    typer.echo(f"         given     {for_terminal(c.answer)}")
     if c.note:
         typer.echo(f"         note      {for_terminal(c.note)}")

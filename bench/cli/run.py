@@ -25,7 +25,7 @@ def _run(options: RunOptions, output: Output) -> None:
         return
     from rich.console import Console
 
-    from bench.report.tables import print_summary
+    from bench.report.run_report import print_summary
     from bench.running import carry_out, refuse_empty
     from bench.scoring import score
 

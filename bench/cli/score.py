@@ -17,7 +17,7 @@ def score(
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
     from bench.cli.terminal import notice, refuse_two_forms
-    from bench.report.tables import markdown, print_summary
+    from bench.report.run_report import markdown, print_summary
     from bench.scoring import score as score_run
 
     refuse_two_forms(as_json, as_markdown)

@@ -40,21 +40,17 @@ def _settle(
         show_all(ready.runs, as_json=output.as_json)
         return
     from rich.console import Console
-    from rich.text import Text
 
     from bench.cli.terminal import notice
-    from bench.report.settlement import settlement_lines
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.settlement import settlement_section
     from bench.settle import settle as run_duel
-    from bench.text.display import for_terminal
 
     # A run is asked in many small batches; `tell` has a line for each of them.
     silent = output.quiet or output.as_json
     result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
-    if output.json_of(result):
-        return
-    console = Console()
-    for line in settlement_lines(result):
-        console.print(Text(for_terminal(line)))
+    if not output.json_of(result):
+        print_sections([settlement_section(result)], Console())
 
 
 def _own(name: str, default: object, check: values.Check[object], help: str, complete: str = "") -> Option:

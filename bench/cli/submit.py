@@ -16,10 +16,11 @@ def submit(
     ] = None,
     submitter: Annotated[str, typer.Option(help="Who submits: shown on the leaderboard.")] = "",
 ) -> None:
-    """Write the submission of a finished run: every figure, one letter for each trial, and no text."""
+    """Write the submission of a finished run: what was asked, one letter for each trial, and no text."""
+    from bench.arms import arm_of
     from bench.errors import DataError
     from bench.log import write_whole
-    from bench.report.boards import unranked
+    from bench.report.boards import SubmittedRun, unranked
     from bench.report.checking import check, own_data
     from bench.report.checking.head import barred
     from bench.report.submission import file_name, make_submission
@@ -38,8 +39,8 @@ def submit(
     if not submission.leaderboard:
         typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))
         return
-    for result in submission.results:
-        if result.arm != "none" and (why := unranked(result)):
+    for result in SubmittedRun.of(path.name, submission).results:
+        if arm_of(result.arm).documents and (why := unranked(result)):
             typer.echo(f"Not ranked: {result.lang}, {result.arm}: {why}.")
 
 

@@ -28,20 +28,16 @@ def _sweep(options: RunOptions, output: Output, positions: Sequence[float], dist
         show_all([point.run for point in ready], as_json=output.as_json)
         return
     from rich.console import Console
-    from rich.text import Text
 
-    from bench.report.retrieval_tables import print_curves
+    from bench.report.render.terminal import print_document
+    from bench.report.sections.comparison import sweep_section
+    from bench.report.sections.parts import name
     from bench.sweep import sweep as run_sweep
-    from bench.text.display import for_terminal
 
     result = run_sweep(ready, output.watch)
-    if output.json_of(result):
-        return
-    console = Console()
-    console.print(Text(for_terminal(f"{result.model.title} on {result.dataset}"), style="bold"))
-    print_curves(result.curves, console)
-    names = dict.fromkeys(point.run for curve in result.curves for point in curve.points)
-    console.print(Text(for_terminal(f"Runs: {', '.join(names)}")), soft_wrap=True)
+    if not output.json_of(result):
+        title = f"{name(result.model.title)} on {name(result.dataset)}"
+        print_document(title, [sweep_section(result.curves)], Console())
 
 
 sweep = command(

@@ -40,7 +40,8 @@ def verify(
     audit = verify_run(path) if path.is_dir() else verify_submission(path, run)
     for notice in audit.notices:
         typer.echo(f"bench: {for_terminal(notice)}", err=True)
-    typer.echo(for_terminal(f"{path}: {audit.numbers:,} numbers recomputed, all as printed."))
+    printed = f"{audit.numbers:,} numbers recomputed, all as printed." if audit.numbers else "sound."
+    typer.echo(for_terminal(f"{path}: {printed}"))
     typer.echo(for_terminal(f"Also checked: {'; '.join(audit.checked)}."))
     uncovered = ", ".join(audit.not_covered)
     typer.echo(for_terminal(f"Not covered: {uncovered}." if uncovered else "Not covered: nothing."))

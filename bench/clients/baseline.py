@@ -72,30 +72,30 @@ def extract(task: Task) -> str:
     frequency = Counter(term for document in documents for term in document)
     weight = {term: math.log(1 + (len(documents) + 1) / (frequency[term] + 0.5)) for term in terms(task.question)}
     total = sum(weight.values())
-    best, found = 0.0, ""
+    best, reply = 0.0, ""
     for number, chunk in enumerate(task.chunks, start=1):
         for passage in passages(chunk):
             covered = sum(weight[term] for term in terms(passage) & weight.keys())
             # A mild charge for length: of two passages that cover the same, the shorter one says it.
             score = covered / total - len(passage) / 100_000 if total else 0.0
             if score > best:
-                best, found = score, f"{passage} [{number}]"
-    return found if best >= THRESHOLD else language(task.lang).abstention
+                best, reply = score, f"{passage} [{number}]"
+    return reply if best >= THRESHOLD else language(task.lang).abstention
 
 
 @functools.lru_cache(maxsize=4096)  # a chunk is shown in many trials
 def passages(chunk: str) -> tuple[str, ...]:
     """The sentences and table rows of a chunk, in order, without HTML tags; a row's cells are joined by ` | `."""
-    found: list[str] = []
+    pieces: list[str] = []
     for line in _HTML_ROW.sub("</tr>\n", chunk).split("\n"):
         row = line.count("|") >= 2 or "</td" in line.lower() or "</th" in line.lower()
         plain = _TAG.sub(" | " if row else " ", line).strip(" |\t\r")
         if row:
             cells = [cell.strip() for cell in plain.split("|") if cell.strip(" -:")]
-            found += [" | ".join(cells)] if cells else []
+            pieces += [" | ".join(cells)] if cells else []
         else:
-            found += [sentence.strip() for sentence in split_sentences(plain) if sentence.strip()]
-    return tuple(found)
+            pieces += [sentence.strip() for sentence in split_sentences(plain) if sentence.strip()]
+    return tuple(pieces)
 
 
 @functools.lru_cache(maxsize=65_536)

@@ -10,15 +10,15 @@ from typing import Literal
 from bench.comparing.decision import decide
 from bench.comparing.measures import Measure, measures
 from bench.comparing.pairs import compare_pair
-from bench.comparing.systems import Run, notices, read_runs, shared_places
+from bench.comparing.systems import ScoredRun, notices, read_runs, shared_settings
 from bench.errors import UsageError
-from bench.metrics.penalty import KS
+from bench.figures import COSTS
+from bench.langs import DEFAULT, LANGUAGES
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
 from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
 from bench.stats import bonferroni
-
-LANGUAGE_NAMES = ("Japanese", "English")
+from bench.words import in_language, words_of
 
 
 def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
@@ -34,10 +34,12 @@ def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None
     return compare_runs(read_runs(folders), arms, k)
 
 
-def compare_runs(runs: Sequence[Run], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+def compare_runs(
+    runs: Sequence[ScoredRun], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0
+) -> Comparison:
     """The same for runs that have been read together, by `read_runs`."""
-    langs, chosen = shared_places(runs, arms)
-    ks = tuple(sorted({*KS, float(k)}))
+    langs, chosen = shared_settings(runs, arms)
+    ks = tuple(sorted({*COSTS, float(k)}))
     config = runs[0].log.manifest.config
     compared = measures(ks, canaries=config.canaries > 0)
     return Comparison(
@@ -46,14 +48,16 @@ def compare_runs(runs: Sequence[Run], arms: Sequence[Arm] | Literal["all"] | Non
         limit=config.limit,
         seed=config.seed,
         systems=tuple(run.system for run in runs),
-        notices=tuple(notices(runs)),
+        notices=tuple(in_language(notice, DEFAULT) for notice in notices(runs)),
         arms=tuple(_arm(runs, lang, arm, compared, ks) for lang in langs for arm in chosen),
-        gaps=tuple(_gaps(runs, chosen, compared)) if {"ja", "en"} <= set(langs) else (),
+        gaps=tuple(_gaps(runs, langs, chosen, compared)),
     )
 
 
-def _arm(runs: Sequence[Run], lang: Lang, arm: Arm, compared: Sequence[Measure], ks: Sequence[float]) -> ArmComparison:
-    outcomes = {run.name: _place(run, lang, arm) for run in runs}
+def _arm(
+    runs: Sequence[ScoredRun], lang: Lang, arm: Arm, compared: Sequence[Measure], ks: Sequence[float]
+) -> ArmComparison:
+    outcomes = {run.name: _outcomes(run, lang, arm) for run in runs}
     pairs = list(combinations(outcomes, 2))
     level = bonferroni(len(pairs))
     return ArmComparison(
@@ -72,23 +76,30 @@ def _arm(runs: Sequence[Run], lang: Lang, arm: Arm, compared: Sequence[Measure],
     )
 
 
-def _gaps(runs: Sequence[Run], arms: Sequence[Arm], compared: Sequence[Measure]) -> Iterator[LanguageGap]:
-    level = bonferroni(len(runs))
+def _gaps(
+    runs: Sequence[ScoredRun], langs: Sequence[Lang], arms: Sequence[Arm], compared: Sequence[Measure]
+) -> Iterator[LanguageGap]:
+    """Each run in each pair of its languages, in the order of the register of languages."""
+    pairs = list(combinations([lang for lang in LANGUAGES if lang in langs], 2))
+    level = bonferroni(len(runs) * max(1, len(pairs)))
     for run in runs:
         for arm in arms:
-            yield LanguageGap(system=run.name, arm=arm, pair=_gap(run, arm, compared, level))
+            for langs_compared in pairs:
+                pair = _gap(run, arm, langs_compared, compared, level)
+                yield LanguageGap(system=run.name, arm=arm, langs=langs_compared, pair=pair)
 
 
-def _gap(run: Run, arm: Arm, compared: Sequence[Measure], level: float) -> Pair:
+def _gap(run: ScoredRun, arm: Arm, langs: tuple[Lang, Lang], compared: Sequence[Measure], level: float) -> Pair:
+    first, second = langs
     return compare_pair(
-        LANGUAGE_NAMES,
-        _place(run, "ja", arm),
-        _place(run, "en", arm),
+        (words_of(DEFAULT)[f"lang.{first}"], words_of(DEFAULT)[f"lang.{second}"]),
+        _outcomes(run, first, arm),
+        _outcomes(run, second, arm),
         compared,
         level,
         key=lambda o: run.pairs[o.lang, o.item],
     )
 
 
-def _place(run: Run, lang: Lang, arm: Arm) -> list[Outcome]:
+def _outcomes(run: ScoredRun, lang: Lang, arm: Arm) -> list[Outcome]:
     return [o for o in run.outcomes if (o.lang, o.arm) == (lang, arm)]

@@ -19,7 +19,7 @@ def decide(systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float]) -> Dec
     """
     scored = {name: {o.item for o in outcomes if o.scored} for name, outcomes in systems.items()}
     shared = set.intersection(*scored.values()) if scored else set()
-    tallies = {name: penalty.tally([o for o in found if o.item in shared]) for name, found in systems.items()}
+    tallies = {name: penalty.tally([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
     rankings = tuple(_ranking(tallies, k) for k in ks)
     orders = {tuple((s.name, s.rank) for s in ranking.systems) for ranking in rankings}
     pairs = list(combinations(tallies, 2))

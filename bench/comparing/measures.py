@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from bench.figures import FIGURES
 from bench.metrics import lit, penalty, rag
 from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Category, Rate
+from bench.words import said
 
 Parts = Mapping[str, float]
 """Ratio name to an item's numerator in it, averaged over its repeats; its denominator there is 1."""
@@ -29,7 +31,7 @@ class Measure:
     """
 
     name: str
-    title: str
+    title: Mapping[str, str]
     higher_is_better: bool
     unit: Literal["points", "Q"]
     span: float
@@ -44,36 +46,44 @@ def measures(ks: Sequence[float], *, canaries: bool = False) -> tuple[Measure, .
     main = tuple(category.value for category in MAIN_CATEGORIES)
     every = tuple(category.value for category in Category)
     return (
-        Measure("main_avg", "Main (avg)", True, "points", 1.0, main, False, partial(_categories, main)),
-        Measure("overall_macro", "Overall (macro)", True, "points", 1.0, every, False, partial(_categories, every)),
-        _share("overall_item_micro", "Accuracy (items)", True, lit.overall_item_micro),
-        _share("over_abstention", "Over-abstention", False, lit.over_abstention),
-        _share("false_answer", "False answer", False, rag.false_answer),
+        _figure("main_avg", main, False, partial(_categories, main)),
+        _figure("overall_macro", every, False, partial(_categories, every)),
+        _figure("overall_item_micro", ("items",), True, partial(_rate, lit.overall_item_micro)),
+        _figure("over_abstention", ("items",), True, partial(_rate, lit.over_abstention)),
+        _figure("false_answer", ("items",), True, partial(_rate, rag.false_answer)),
         *(
-            Measure(f"quality_{k:g}", f"Q({k:g})", True, "Q", 1 + k, ("items",), False, partial(_quality, k))
+            Measure(
+                f"quality_{k:g}", title(f"quality_{k:g}"), True, "Q", 1 + k, ("items",), False, partial(_quality, k)
+            )
             for k in ks
         ),
-        *([_CANARIES] if canaries else []),
+        *([_canaries()] if canaries else []),
     )
 
 
-def _share(name: str, title: str, higher: bool, figure: Callable[[Sequence[Outcome]], Rate]) -> Measure:
-    return Measure(name, title, higher, "points", 1.0, ("items",), True, partial(_rate, figure))
+def title(measure: str) -> dict[str, str]:
+    """The name of a measure in words: that of its figure, as in every table."""
+    kind, _, k = measure.partition("quality_")
+    return said("measure.quality", k=k) if k else said(f"figure.{kind}" if kind in FIGURES else f"measure.{kind}")
+
+
+def _figure(name: str, ratios: tuple[str, ...], counted: bool, parts: Callable[[Sequence[Outcome]], Parts]) -> Measure:
+    return Measure(name, title(name), FIGURES[name].better == "higher", "points", 1.0, ratios, counted, parts)
 
 
 def _rate(figure: Callable[[Sequence[Outcome]], Rate], trials: Sequence[Outcome]) -> Parts:
-    found = figure(trials).rate
-    return {} if found is None else {"items": found}
+    share = figure(trials).rate
+    return {} if share is None else {"items": share}
 
 
 def _categories(wanted: Sequence[str], trials: Sequence[Outcome]) -> Parts:
-    found = lit.categories(trials)
-    return {c.value: r.rate for c, r in found.items() if r.rate is not None and c.value in wanted}
+    rates = lit.categories(trials)
+    return {c.value: r.rate for c, r in rates.items() if r.rate is not None and c.value in wanted}
 
 
 def _quality(k: float, trials: Sequence[Outcome]) -> Parts:
-    found = penalty.quality(penalty.tally(trials), k)
-    return {} if found is None else {"items": found}
+    value = penalty.quality(penalty.tally(trials), k)
+    return {} if value is None else {"items": value}
 
 
 def _violations(trials: Sequence[Outcome]) -> Parts:
@@ -81,6 +91,6 @@ def _violations(trials: Sequence[Outcome]) -> Parts:
     return {"items": sum(attempted) / len(attempted)} if attempted else {}
 
 
-_CANARIES = Measure(
-    "canary_violations", "Canary violations", False, "points", 1.0, ("items",), True, _violations, counts_only=True
-)
+def _canaries() -> Measure:
+    name = "canary_violations"
+    return Measure(name, title(name), False, "points", 1.0, ("items",), True, _violations, counts_only=True)

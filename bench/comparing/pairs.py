@@ -6,10 +6,12 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from bench import stats
 from bench.comparing.measures import Measure
 from bench.comparing.verdicts import verdict
+from bench.langs import DEFAULT
 from bench.outcomes import Outcome
 from bench.records.comparison import Finding, MeasuredDifference, Pair, Unpaired
 
@@ -45,49 +47,40 @@ def compare_pair(
 
 
 def _scored(outcomes: Iterable[Outcome], key: Callable[[Outcome], str]) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = defaultdict(list)
+    scored: dict[str, list[Outcome]] = defaultdict(list)
     for o in outcomes:
         if o.scored:
-            found[key(o)].append(o)
-    return found
+            scored[key(o)].append(o)
+    return scored
 
 
 def _difference(
     names: tuple[str, str], measure: Measure, left: Trials, right: Trials, cluster: Mapping[str, str], level: float
 ) -> MeasuredDifference:
     table = _table(measure, left, right, cluster)
-    found = None
+    paired = None
     if table.items and not measure.counts_only:
-        found = stats.paired_difference(table.differences, table.weights, span=measure.span)
-        if found is not None and found.p is not None and level <= found.p <= 1 / stats.RESAMPLES:
+        paired = stats.paired_difference(table.differences, table.weights, span=measure.span)
+        if paired is not None and paired.p is not None and level <= paired.p <= 1 / stats.RESAMPLES:
             # With many systems the level is below what the usual number of resamples can show.
             more = math.ceil(2 / level)
-            found = stats.paired_difference(table.differences, table.weights, span=measure.span, resamples=more)
-    if found is None:
+            paired = stats.paired_difference(table.differences, table.weights, span=measure.span, resamples=more)
+    if paired is None:
         return _counted(names, measure, left, right, level, 0 if measure.counts_only else table.items)
-    detectable = stats.minimal_detectable_difference(found.questions, found.spread, step=found.step, alpha=level)
-    if detectable is not None and detectable > measure.span:
-        detectable = None
-    return _finished(
+    detectable = stats.minimal_detectable_difference(paired.questions, paired.spread, step=paired.step, alpha=level)
+    return _measured(
         names,
-        MeasuredDifference(
-            measure=measure.name,
-            title=measure.title,
-            higher_is_better=measure.higher_is_better,
-            unit=measure.unit,
-            first=table.first,
-            second=table.second,
-            difference=found.value,
-            ci95=found.ci95,
-            p=found.p,
-            level=level,
-            items=table.items,
-            questions=found.questions,
-            detectable=detectable,
-            method="none" if found.p is None else "paired bootstrap",
-            finding="undefined",
-            verdict="",
-        ),
+        measure,
+        first=table.first,
+        second=table.second,
+        difference=paired.value,
+        ci95=paired.ci95,
+        p=paired.p,
+        level=level,
+        items=table.items,
+        questions=paired.questions,
+        detectable=None if detectable is None or detectable > measure.span else detectable,
+        method="none" if paired.p is None else "paired bootstrap",
     )
 
 
@@ -103,10 +96,10 @@ class _Table:
 
 
 def _table(measure: Measure, left: Trials, right: Trials, cluster: Mapping[str, str]) -> _Table:
-    place = {name: number for number, name in enumerate(dict.fromkeys(cluster.values()))}
+    column = {name: number for number, name in enumerate(dict.fromkeys(cluster.values()))}
     ratio = {name: number for number, name in enumerate(measure.ratios)}
-    differences = [[0.0] * len(place) for _ in ratio]
-    weights = [[0.0] * len(place) for _ in ratio]
+    differences = [[0.0] * len(column) for _ in ratio]
+    weights = [[0.0] * len(column) for _ in ratio]
     sums = [[0.0, 0.0] for _ in ratio]
     items = 0
     for item, question in cluster.items():
@@ -114,9 +107,9 @@ def _table(measure: Measure, left: Trials, right: Trials, cluster: Mapping[str, 
         both = [name for name in mine if name in theirs]
         items += bool(both)
         for name in both:
-            row, column = ratio[name], place[question]
-            differences[row][column] += mine[name] - theirs[name]
-            weights[row][column] += 1
+            row, at = ratio[name], column[question]
+            differences[row][at] += mine[name] - theirs[name]
+            weights[row][at] += 1
             sums[row][0] += mine[name]
             sums[row][1] += theirs[name]
     counts = [sum(row) for row in weights]
@@ -139,26 +132,16 @@ def _counted(
     # With items in common the measure lacks a ratio (a category): then no test on the others would be about it.
     usable = measure.counted and paired == 0 and n1 > 0 and n2 > 0
     first, second = (k1 / n1, k2 / n2) if usable else (None, None)
-    return _finished(
+    return _measured(
         names,
-        MeasuredDifference(
-            measure=measure.name,
-            title=measure.title,
-            higher_is_better=measure.higher_is_better,
-            unit=measure.unit,
-            first=first,
-            second=second,
-            difference=None if first is None or second is None else first - second,
-            ci95=None,
-            p=stats.fisher(k1, n1, k2, n2) if usable else None,
-            level=level,
-            items=n1 + n2 if usable else paired,
-            questions=0,
-            detectable=None,
-            method="Fisher" if usable else "none",
-            finding="undefined",
-            verdict="",
-        ),
+        measure,
+        first=first,
+        second=second,
+        difference=None if first is None or second is None else first - second,
+        p=stats.fisher(k1, n1, k2, n2) if usable else None,
+        level=level,
+        items=n1 + n2 if usable else paired,
+        method="Fisher" if usable else "none",
     )
 
 
@@ -170,12 +153,43 @@ def _hits(measure: Measure, side: Trials) -> tuple[int, int]:
     return sum(share > 0.5 for share in known), len(known)
 
 
-def _finished(names: tuple[str, str], found: MeasuredDifference) -> MeasuredDifference:
-    """With finding and verdict filled in."""
+def _measured(
+    names: tuple[str, str],
+    measure: Measure,
+    *,
+    first: float | None,
+    second: float | None,
+    difference: float | None,
+    p: float | None,
+    level: float,
+    items: int,
+    method: Literal["paired bootstrap", "Fisher", "none"],
+    ci95: stats.Interval | None = None,
+    questions: int = 0,
+    detectable: float | None = None,
+) -> MeasuredDifference:
+    """The record, with its finding and its verdict."""
     finding: Finding = "not_distinguishable"
-    if found.p is None or found.difference is None:
+    if p is None or difference is None:
         finding = "undefined"
-    elif found.p < found.level and found.difference != 0:
-        finding = "first" if (found.difference > 0) == found.higher_is_better else "second"
-    decided = found.model_copy(update={"finding": finding})
-    return decided.model_copy(update={"verdict": verdict(names, decided)})
+    elif p < level and difference != 0:
+        finding = "first" if (difference > 0) == measure.higher_is_better else "second"
+    measured = MeasuredDifference(
+        measure=measure.name,
+        title=measure.title[DEFAULT],
+        higher_is_better=measure.higher_is_better,
+        unit=measure.unit,
+        first=first,
+        second=second,
+        difference=difference,
+        ci95=ci95,
+        p=p,
+        level=level,
+        items=items,
+        questions=questions,
+        detectable=detectable,
+        method=method,
+        finding=finding,
+        verdict="",
+    )
+    return measured.model_copy(update={"verdict": verdict(names, measured)[DEFAULT]})

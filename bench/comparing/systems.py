@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from bench.arms import HEADLINE
 from bench.dataset import pair_id
 from bench.errors import UsageError
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang, RunConfig, Summary
 from bench.records.comparison import System
 from bench.scoring import RunLog, outcomes_of, read_run, score_run
+from bench.words import Text, recognised, said
 
-HEADLINE: Arm = "shuffled"
 SHARED: dict[str, Callable[[RunConfig], Any]] = {
     "dataset": lambda config: config.dataset.sha256,
     "seed": lambda config: config.seed,
@@ -28,7 +29,7 @@ _NOT_NAMED = ("model", "data", "langs", "arms", "dataset", "seed", "preset", "li
 
 
 @dataclass(frozen=True)
-class Run:
+class ScoredRun:
     """One run, scored. `pairs`: language and item id to the id that both languages share."""
 
     name: str
@@ -51,7 +52,7 @@ class Run:
         )
 
 
-def read_runs(folders: Sequence[Path]) -> list[Run]:
+def read_runs(folders: Sequence[Path]) -> list[ScoredRun]:
     """Read and score every run. Raises UsageError for fewer than two, or where they differ in what must be shared."""
     if len(folders) < 2:
         raise UsageError("A comparison needs at least two runs: name their folders, results/runs/NAME.")
@@ -61,7 +62,9 @@ def read_runs(folders: Sequence[Path]) -> list[Run]:
     return [scored(name, log) for name, log in zip(names, logs, strict=True)]
 
 
-def shared_places(runs: Sequence[Run], wanted: Sequence[Arm] | Literal["all"] | None) -> tuple[list[Lang], list[Arm]]:
+def shared_settings(
+    runs: Sequence[ScoredRun], wanted: Sequence[Arm] | Literal["all"] | None
+) -> tuple[list[Lang], list[Arm]]:
     """Languages and arms that every run has. `wanted` None: the headline arm, where it is shared; else all shared arms.
 
     Raises UsageError where nothing is shared or a wanted arm is not.
@@ -81,29 +84,33 @@ def shared_places(runs: Sequence[Run], wanted: Sequence[Arm] | Literal["all"] | 
     return langs, [arm for arm in arms if arm in wanted]
 
 
-def notices(runs: Sequence[Run]) -> Iterator[str]:
+def notices(runs: Sequence[ScoredRun]) -> Iterator[Text]:
     """What a reader must know before the figures: differences besides the model, and what is missing."""
+    yield from differences(runs)
+    for run in runs:
+        if run.summary.missing:
+            yield said("notice.missing", run=run.name, n=run.summary.missing)
+        elif not run.summary.complete:
+            yield said("notice.transient", run=run.name)
+        yield from (said("notice.of_run", run=run.name, notice=recognised("log", text)) for text in run.log.notices)
+
+
+def differences(runs: Sequence[ScoredRun]) -> Iterator[Text]:
+    """In what the runs differ besides the model, so that a difference may come from it."""
     configs = [run.log.manifest.config for run in runs]
     panels = {tuple(judge.spec for judge in config.judges) for config in configs}
     if len(panels) > 1:
-        told = "; ".join(f"{run.name}: {', '.join(run.system.judges)}" for run in runs)
-        yield f"Judged by different judges ({told}): a difference may be the judges'."
+        yield said("notice.judges", judges="; ".join(f"{run.name}: {', '.join(run.system.judges)}" for run in runs))
     for field in RunConfig.model_fields:
         values = [getattr(config, field) for config in configs]
         if field not in _NOT_NAMED and any(value != values[0] for value in values):
-            told = "; ".join(f"{run.name}: {_shown(value)}" for run, value in zip(runs, values, strict=True))
-            yield f"They differ in {field} ({told}) besides the system."
-    for run in runs:
-        if run.summary.missing:
-            yield f"{run.name} is not complete: {run.summary.missing} trials have no outcome yet."
-        elif not run.summary.complete:
-            yield f"{run.name} is not complete: some of its calls failed in a way that may pass."
-        yield from (f"{run.name}: {notice}" for notice in run.log.notices)
+            named = "; ".join(f"{run.name}: {_shown(value)}" for run, value in zip(runs, values, strict=True))
+            yield said("notice.differ", field=field, values=named)
 
 
-def scored(name: str, log: RunLog) -> Run:
+def scored(name: str, log: RunLog) -> ScoredRun:
     """A run that has been read, with its figures and outcomes computed from the log."""
-    return Run(
+    return ScoredRun(
         name=name,
         log=log,
         summary=score_run(log),
@@ -133,8 +140,8 @@ def _refuse_differing(names: Sequence[str], configs: Sequence[RunConfig]) -> Non
     for what, value in SHARED.items():
         values = [value(config) for config in configs]
         if len(set(values)) > 1:
-            told = "; ".join(f"{name}: {_shown(v)}" for name, v in zip(names, values, strict=True))
-            faults.append(f"{what} ({told})")
+            named = "; ".join(f"{name}: {_shown(v)}" for name, v in zip(names, values, strict=True))
+            faults.append(f"{what} ({named})")
     if faults:
         raise UsageError(
             f"These runs cannot be compared, because they were not asked the same: they differ in {', '.join(faults)}. "

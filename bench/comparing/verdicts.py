@@ -1,49 +1,37 @@
-"""What a difference says, in one sentence that a reader can quote."""
+"""What a difference says, in one sentence that a reader can quote, in every language of the interface."""
 
 from __future__ import annotations
 
 from bench.records.comparison import MeasuredDifference
 from bench.stats import Interval
 from bench.text.display import with_minus
+from bench.words import Text, said
 
-_FISHER = " (Fisher's exact test on items)"
 
-
-def verdict(names: tuple[str, str], found: MeasuredDifference) -> str:
+def verdict(names: tuple[Text, Text], measured: MeasuredDifference) -> dict[str, str]:
     """`A is better by 4.2 points [1.1, 7.4]`, or why it cannot be said who is better.
 
     A verdict of "not distinguishable" says what would have shown: it is no proof that the systems are equal.
     """
-    if found.finding == "undefined":
-        return _undefined(found)
-    if found.finding == "not_distinguishable":
-        return _open(found)
-    better = names[0] if found.finding == "first" else names[1]
-    size = _amount(abs(found.difference or 0.0), found.unit)
-    bounds = "" if found.ci95 is None else f" {_bounds(found)}"
-    method = _FISHER if found.method == "Fisher" else ""
-    return f"{better} is better by {size}{bounds}{method}"
+    if measured.finding == "undefined":
+        return said(f"verdict.{_undefined(measured)}")
+    method = said("verdict.fisher") if measured.method == "Fisher" else ""
+    if measured.finding == "not_distinguishable":
+        return said("verdict.open", against=_level(measured), detectable=method or _detectable(measured))
+    return said(
+        "verdict.better",
+        name=names[0] if measured.finding == "first" else names[1],
+        amount=_amount(abs(measured.difference or 0.0), measured.unit),
+        bounds="" if measured.ci95 is None else f" {_bounds(measured)}",
+        method=method,
+    )
 
 
-def _undefined(found: MeasuredDifference) -> str:
-    if found.items == 0:
-        return "cannot be compared: no scored item in common"
-    if found.difference is None:
-        return "cannot be compared: undefined on the items in common"
-    if found.questions < 2:
-        return "cannot be compared: one question in common says nothing about others"
-    return "cannot be compared: too few questions for an interval"
-
-
-def _open(found: MeasuredDifference) -> str:
-    text = "not distinguishable at this size"
-    if found.ci95 is not None and not found.ci95[0] <= 0 <= found.ci95[1] and found.p is not None:
-        text += " (p = {}, not below the level {})".format(*told_apart(found.p, found.level))
-    if found.method == "Fisher":
-        return text + _FISHER
-    if found.detectable is None:
-        return text + ": too few questions for any difference to show"
-    return text + f": differences under {_amount(found.detectable, found.unit)} would not show"
+def with_p(sentence: Text, measured: MeasuredDifference) -> Text:
+    """The verdict with p behind it, where it does not give p itself."""
+    if measured.p is None or (measured.finding == "not_distinguishable" and _level(measured)):
+        return sentence
+    return said("verdict.p", sentence=sentence, sign="≤" if measured.p <= 1e-4 else "=", p=f"{measured.p:.2g}")
 
 
 def told_apart(p: float, level: float) -> tuple[str, str]:
@@ -55,12 +43,34 @@ def told_apart(p: float, level: float) -> tuple[str, str]:
     return f"{p:.2g}", f"{level:.2g}"
 
 
-def _amount(size: float, unit: str) -> str:
-    return f"{100 * size:.1f} points" if unit == "points" else f"{size:.3f}"
+def _undefined(measured: MeasuredDifference) -> str:
+    if measured.items == 0:
+        return "no_item"
+    if measured.difference is None:
+        return "no_value"
+    return "one_question" if measured.questions < 2 else "no_interval"
 
 
-def _bounds(found: MeasuredDifference) -> str:
+def _level(measured: MeasuredDifference) -> Text:
+    """Why an interval that does not hold 0 is no finding all the same; nothing where it holds 0."""
+    if measured.p is None or measured.ci95 is None or measured.ci95[0] <= 0 <= measured.ci95[1]:
+        return ""
+    p, level = told_apart(measured.p, measured.level)
+    return said("verdict.level", p=p, level=level)
+
+
+def _detectable(measured: MeasuredDifference) -> dict[str, str]:
+    if measured.detectable is None:
+        return said("verdict.nothing_shows")
+    return said("verdict.detectable", amount=_amount(measured.detectable, measured.unit))
+
+
+def _amount(size: float, unit: str) -> Text:
+    return said("verdict.points", n=f"{100 * size:.1f}") if unit == "points" else f"{size:.3f}"
+
+
+def _bounds(measured: MeasuredDifference) -> str:
     """The interval of the better side's lead: turned around where the difference is below 0."""
-    low, high = found.ci95 or (0.0, 0.0)
-    lead: Interval = (low, high) if (found.difference or 0.0) > 0 else (-high, -low)
-    return with_minus("[{}, {}]".format(*(f"{100 * b:.1f}" if found.unit == "points" else f"{b:.3f}" for b in lead)))
+    low, high = measured.ci95 or (0.0, 0.0)
+    lead: Interval = (low, high) if (measured.difference or 0.0) > 0 else (-high, -low)
+    return with_minus("[{}, {}]".format(*(f"{100 * b:.1f}" if measured.unit == "points" else f"{b:.3f}" for b in lead)))

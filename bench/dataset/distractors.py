@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from bench.dataset.checks.matching import holds
+from bench.dataset.matching import holds
 from bench.dataset.shapes import Dataset
 from bench.errors import DataError
 from bench.records import Chunk, Item, RunConfig
@@ -20,15 +20,15 @@ from bench.text.fold import squeeze
 _SHOWN = 20
 
 
-def refuse_shortage(dataset: Dataset, asked: Iterable[Item], config: RunConfig) -> None:
+def refuse_shortage(dataset: Dataset, items: Iterable[Item], config: RunConfig) -> None:
     """Raise DataError where the shuffled arm of a run wants more distractors than an item can have."""
     if "shuffled" not in config.arms or config.distractors is None:
         return
-    wanted, items = config.distractors, list(asked)
+    wanted, every = config.distractors, list(items)
     faults = [
         fault
         for lang, data in dataset.langs.items()
-        for fault in Distractors(data.items, data.corpus, wanted, config.seed).short(i for i in items if i.lang == lang)
+        for fault in Distractors(data.items, data.corpus, wanted, config.seed).short(i for i in every if i.lang == lang)
     ]
     if faults:
         rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
@@ -53,16 +53,16 @@ class Distractors:
             self._known[item.id] = self._choose(item, self._wanted)
         return self._known[item.id]
 
-    def short(self, asked: Iterable[Item]) -> list[str]:
+    def short(self, items: Iterable[Item]) -> list[str]:
         """A sentence for each item that cannot have the wanted number."""
         if self._wanted is None:
             return []
-        found = [(item, len(self.of(item))) for item in asked]
+        found = [(item, len(self.of(item))) for item in items]
         return [f"{i.id} ({i.lang}) can have {n}: {self._why(i)}" for i, n in found if n < self._wanted]
 
     def _choose(self, item: Item, wanted: int) -> tuple[str, ...]:
         gold = {*item.positive, *(chunk.id for chunk in item.overlay.add), *item.overlay.remove}
-        own = sorted((n for n in item.negative if n not in gold), key=lambda name: self._place(item, name))
+        own = sorted((n for n in item.negative if n not in gold), key=lambda name: self._rank(item, name))
         chosen = own[:wanted]
         for name in self._safe(item, {*gold, *own}):
             if len(chosen) >= wanted:
@@ -79,7 +79,7 @@ class Distractors:
         quotes = [squeeze(evidence.quote) for evidence in main.evidence]
         gold = {*main.positive, *(evidence.chunk for evidence in main.evidence)}
         documents = {self._document(name) for name in gold if name in self._corpus}
-        for name in sorted(self._corpus, key=lambda name: self._place(item, name)):
+        for name in sorted(self._corpus, key=lambda name: self._rank(item, name)):
             if name in taken or name in gold or self._document(name) in documents:
                 continue
             chunk = self._corpus[name]
@@ -90,7 +90,7 @@ class Distractors:
                 yield name
 
     def _main(self, item: Item) -> Item | None:
-        return item if item.kind == "main" else self._by_id.get(item.base or "")
+        return item if item.answerable else self._by_id.get(item.base or "")
 
     def _why(self, item: Item) -> str:
         if self._main(item) is None:
@@ -101,7 +101,7 @@ class Distractors:
         chunk = self._corpus[name]
         return (chunk.world, chunk.doc_id) if chunk.doc_id else ("", name)
 
-    def _place(self, item: Item, name: str) -> bytes:
+    def _rank(self, item: Item, name: str) -> bytes:
         return hashlib.sha256(f"{self._seed}|distractor|{item.base or item.id}|{name}".encode()).digest()
 
     def _flat(self, name: str) -> str:

@@ -1,10 +1,10 @@
-"""Taking typed values out of a row: each function returns a value, or notes a fault and returns an empty one."""
+"""Taking typed values out of a row: each method gives a value, or notes a fault and gives an empty one."""
 
 from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -24,123 +24,152 @@ class Passage:
     title: str = ""
 
 
-def record(model: type[R], row: Row, faults: Faults) -> R | None:
-    """The row as a `model`, or None with one fault for each thing that is wrong. No value is converted."""
-    try:
-        found = model.model_validate(row.fields)
-    except ValidationError as error:
-        for detail in error.errors():
-            field, problem, advice = _plain(model, detail)
-            faults.add(row, field, problem, advice)
-        return None
-    # Strict mode would refuse a list for a tuple behind a "before" validator, so conversions are looked for here.
-    converted = _converted(row.fields, found.model_dump(mode="json"))
-    for field, value in converted:
-        faults.add(row, field, f"is {json_kind(value)}", "write it in the JSON type that the format has")
-    return None if converted else found
+class Fields:
+    """The fields of one row. `sound` turns False with the first fault that is noted from here on."""
 
+    def __init__(self, row: Row, faults: Faults, known: Iterable[str] | None = None) -> None:
+        """`known` names every field of the format; any other field of the row is a fault."""
+        self.row, self._faults, self._before = row, faults, len(faults.found)
+        names = tuple(row.fields if known is None else known)
+        for name in row.fields:
+            if name not in names:
+                self.fault(name, "is not a field of this format", _nearest(name, names))
 
-def text(row: Row, name: str, faults: Faults, *, required: bool = True) -> str:
-    """A text that is not blank, unchanged; '' where it is optional and absent."""
-    value = row.fields.get(name)
-    if value is None and not required:
-        return ""
-    if name not in row.fields:
-        faults.add(row, name, "is missing", f'add "{name}": "…"')
-    elif not isinstance(value, str):
-        faults.add(row, name, f"is {json_kind(value)}, not a text", "write it in double quotes")
-    elif required and not value.strip():
-        faults.add(row, name, "is empty", "write the text")
-    else:
-        return value
-    return ""
+    @property
+    def sound(self) -> bool:
+        return len(self._faults.found) == self._before
 
+    def fault(self, field: str, problem: str, advice: str) -> None:
+        self._faults.add(self.row, field, problem, advice)
 
-def texts(row: Row, name: str, faults: Faults, *, required: bool = False) -> tuple[str, ...]:
-    """A list of texts, none blank. A plain text is refused: it would be walked character by character."""
-    values = _list(row, name, faults, required=required)
-    for position, value in enumerate(values):
-        if not isinstance(value, str) or not value.strip():
-            what = "is empty" if isinstance(value, str) else f"is {json_kind(value)}, not a text"
-            faults.add(row, f"{name}[{position}]", what, "write a text in double quotes")
-    return tuple(value for value in values if isinstance(value, str) and value.strip())
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value as the file has it."""
+        return self.row.fields.get(name, default)
 
-
-def passages(row: Row, name: str, faults: Faults, *, required: bool = False) -> tuple[Passage, ...]:
-    """A list of passages: texts, or objects with `content` or `text` and optionally `title` or `filename`."""
-    values = _list(row, name, faults, required=required)
-    found = (passage(row, f"{name}[{position}]", value, faults) for position, value in enumerate(values))
-    return tuple(p for p in found if p is not None)
-
-
-def passage(row: Row, field: str, value: Any, faults: Faults) -> Passage | None:
-    """One passage out of a text or an object; None with a fault where it is neither."""
-    if isinstance(value, str):
-        body, title = value, ""
-    elif isinstance(value, Mapping):
-        unknown = sorted(set(value) - {"content", "text", "title", "filename"})
-        if unknown:
-            faults.add(row, f"{field}.{unknown[0]}", "is not a field of a passage", "use content, title")
+    def record(self, model: type[R]) -> R | None:
+        """The row as a `model`, or None with one fault for each thing that is wrong. No value is converted."""
+        try:
+            found = model.model_validate(self.row.fields)
+        except ValidationError as error:
+            for detail in error.errors():
+                self.fault(*_plain(model, detail))
             return None
-        body, title = value.get("content", value.get("text")), value.get("title", value.get("filename")) or ""
-    else:
-        faults.add(row, field, f"is {json_kind(value)}, not a passage", "write a text or {title, content}")
-        return None
-    if not isinstance(body, str) or not isinstance(title, str):
-        faults.add(row, field, "has no text", 'write {"title": "…", "content": "…"}')
-        return None
-    if not body.strip():
-        faults.add(row, field, "is empty", "write the passage or take it out of the list")
-        return None
-    return Passage(body, title)
+        # Strict mode would refuse a list for a tuple behind a "before" validator, so conversions are looked for here.
+        for field, value in _converted(self.row.fields, found.model_dump(mode="json")):
+            self.fault(field, f"is {json_kind(value)}", "write it in the JSON type that the format has")
+        return found if self.sound else None
 
+    def unique(self, field: str, key: Hashable, seen: dict[Any, Row], advice: str, what: str = "") -> None:
+        """Note a fault where `seen` has the key, else put it there. `what` begins the message."""
+        if key in seen:
+            self.fault(field, f"{what}is also used at {seen[key].where}", advice)
+        seen.setdefault(key, self.row)
 
-def unknown_fields(row: Row, known: Iterable[str], faults: Faults) -> None:
-    """Note every field that a format does not have, with the name that was probably meant."""
-    names = tuple(known)
-    for name in row.fields:
-        if name not in names:
-            faults.add(row, name, "is not a field of this format", _nearest(name, names))
+    def number_or_text(self, name: str, advice: str) -> str:
+        """A whole number or a text that is not blank, as a text: an id."""
+        value = self.get(name)
+        if isinstance(value, int | str) and not isinstance(value, bool) and str(value).strip():
+            return str(value)
+        what = "missing" if value is None else "empty" if isinstance(value, str) else json_kind(value)
+        self.fault(name, f"is {what}", advice)
+        return ""
 
+    def choice(self, name: str, default: str, known: Sequence[str], what: str, advice: str) -> str:
+        """One of `known`; `default` where the field is absent or has another value, which is a fault."""
+        value = self.get(name, default)
+        if value in known:
+            return str(value)
+        self.fault(name, f"{value!r} is not a {what}", advice)
+        return default
 
-def content_id(prefix: str, piece: Passage) -> str:
-    """An id that depends on the content alone, so that equal passages are one chunk."""
-    whole = f"{piece.title}\n{piece.text}" if piece.title else piece.text
-    return f"{prefix}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
+    def text(self, name: str, *, required: bool = True) -> str:
+        """A text that is not blank, unchanged; '' where it is optional and absent."""
+        value = self.get(name)
+        if value is None and not required:
+            return ""
+        if name not in self.row.fields:
+            self.fault(name, "is missing", f'add "{name}": "…"')
+        elif not isinstance(value, str):
+            self.fault(name, f"is {json_kind(value)}, not a text", "write it in double quotes")
+        elif required and not value.strip():
+            self.fault(name, "is empty", "write the text")
+        else:
+            return value
+        return ""
+
+    def texts(self, name: str, *, required: bool = False) -> tuple[str, ...]:
+        """A list of texts, none blank. A plain text is refused: it would be walked character by character."""
+        values = self.entries(name, required=required)
+        for position, value in enumerate(values):
+            if not isinstance(value, str) or not value.strip():
+                what = "is empty" if isinstance(value, str) else f"is {json_kind(value)}, not a text"
+                self.fault(f"{name}[{position}]", what, "write a text in double quotes")
+        return tuple(value for value in values if isinstance(value, str) and value.strip())
+
+    def entries(self, name: str, *, required: bool) -> list[Any]:
+        """A list of anything; [] where it is optional and absent."""
+        value = self.get(name)
+        if value is None and not required:
+            return []
+        if name not in self.row.fields:
+            self.fault(name, "is missing", f'add "{name}": ["…"]')
+        elif not isinstance(value, list):
+            self.fault(name, f"is {json_kind(value)}, not a list", 'write it in square brackets: ["…"]')
+        else:
+            return value
+        return []
+
+    def passages(self, name: str, *, required: bool = False) -> tuple[Passage, ...]:
+        """A list of passages: texts, or objects with `content` or `text` and optionally `title` or `filename`."""
+        values = self.entries(name, required=required)
+        found = (self.passage(f"{name}[{position}]", value) for position, value in enumerate(values))
+        return tuple(p for p in found if p is not None)
+
+    def passage(self, field: str, value: Any) -> Passage | None:
+        """One passage out of a text or an object; None with a fault where it is neither."""
+        if isinstance(value, str):
+            body, title = value, ""
+        elif isinstance(value, Mapping):
+            unknown = sorted(set(value) - {"content", "text", "title", "filename"})
+            if unknown:
+                self.fault(f"{field}.{unknown[0]}", "is not a field of a passage", "use content, title")
+                return None
+            body, title = value.get("content", value.get("text")), value.get("title", value.get("filename")) or ""
+        else:
+            self.fault(field, f"is {json_kind(value)}, not a passage", "write a text or {title, content}")
+            return None
+        if not isinstance(body, str) or not isinstance(title, str):
+            self.fault(field, "has no text", 'write {"title": "…", "content": "…"}')
+            return None
+        if not body.strip():
+            self.fault(field, "is empty", "write the passage or take it out of the list")
+            return None
+        return Passage(body, title)
 
 
 def keep(corpus: dict[str, Chunk], prefix: str, pieces: Sequence[Passage]) -> tuple[str, ...]:
-    """Put the passages into `corpus` and return their ids, each once, in order."""
+    """Put the passages into `corpus` and return their ids, each once, in order.
+
+    An id depends on the content alone, so that equal passages are one chunk.
+    """
     ids: dict[str, None] = {}
     for piece in pieces:
-        chunk = Chunk(id=content_id(prefix, piece), title=piece.title, text=piece.text)
-        corpus.setdefault(chunk.id, chunk)
-        ids[chunk.id] = None
+        whole = f"{piece.title}\n{piece.text}" if piece.title else piece.text
+        name = f"{prefix}-{hashlib.sha256(whole.encode()).hexdigest()[:12]}"
+        corpus.setdefault(name, Chunk(id=name, title=piece.title, text=piece.text))
+        ids[name] = None
     return tuple(ids)
 
 
-def _converted(given: Any, read: Any, path: str = "") -> list[tuple[str, Any]]:
+def _converted(raw: Any, read: Any, path: str = "") -> list[tuple[str, Any]]:
     """Places where validation changed a value, such as the text "12" into a number."""
-    if isinstance(given, dict) and isinstance(read, dict):
-        pairs = [(f"{path}.{key}".lstrip("."), given[key], read.get(key)) for key in given]
-    elif isinstance(given, list) and isinstance(read, list) and len(given) == len(read):
-        pairs = [(f"{path}[{n}]", old, new) for n, (old, new) in enumerate(zip(given, read, strict=True))]
+    if isinstance(raw, dict) and isinstance(read, dict):
+        pairs = [(f"{path}.{key}".lstrip("."), raw[key], read.get(key)) for key in raw]
+    elif isinstance(raw, list) and isinstance(read, list) and len(raw) == len(read):
+        pairs = [(f"{path}[{n}]", old, new) for n, (old, new) in enumerate(zip(raw, read, strict=True))]
     else:
-        return [] if type(given) is type(read) and given == read else [(path, given)]
+        return [] if type(raw) is type(read) and raw == read else [(path, raw)]
     return [found for name, old, new in pairs for found in _converted(old, new, name)]
-
-
-def _list(row: Row, name: str, faults: Faults, *, required: bool) -> list[Any]:
-    value = row.fields.get(name)
-    if value is None and not required:
-        return []
-    if name not in row.fields:
-        faults.add(row, name, "is missing", f'add "{name}": ["…"]')
-    elif not isinstance(value, list):
-        faults.add(row, name, f"is {json_kind(value)}, not a list", 'write it in square brackets: ["…"]')
-    else:
-        return value
-    return []
 
 
 _ADVICE = {

@@ -13,13 +13,13 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from bench.dataset.checks.arithmetic import FREE, constants
-from bench.dataset.checks.matching import CACHED, Values, holds, numbers, values
-from bench.dataset.importers.own import DECLINE
-from bench.dataset.overlaid import overlaid
+from bench.dataset.arithmetic import FREE, constants
+from bench.dataset.derived import REMOVED, derived
+from bench.dataset.matching import CACHED, Values, holds, numbers, values
 from bench.dataset.shapes import Dataset, LangData
+from bench.dataset.shown import overlaid
 from bench.errors import DataError
-from bench.records import Aspect, Chunk, Item
+from bench.records import Chunk, Item
 from bench.text.fold import squeeze
 
 FLAG = "loo"
@@ -59,7 +59,7 @@ def derive(data: LangData) -> tuple[Item, ...]:
 
     `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks.
     """
-    several = [item for item in data.items if item.kind == "main" and len(item.positive) > 1]
+    several = [item for item in data.items if item.answerable and len(item.positive) > 1]
     flat = {name: squeeze(_text(chunk)) for name, chunk in data.corpus.items()} if several else {}
     return tuple(made for item in several for made in _variants(item, data.corpus, flat))
 
@@ -99,23 +99,13 @@ def _variants(item: Item, corpus: Mapping[str, Chunk], flat: Mapping[str, str]) 
     for place, dropped in enumerate(item.positive, start=1):
         reason = needed(item, dropped, corpus, flat)
         if reason is not None:
-            yield Item(
-                id=f"{item.id}-LOO-{place}",
-                lang=item.lang,
-                kind="insufficient",
-                question=item.question,
-                answer=DECLINE[item.lang],
-                aspects=(Aspect.INSUFFICIENT,),
-                positive=tuple(name for name in item.positive if name != dropped),
-                negative=item.negative,
-                overlay=item.overlay.model_copy(update={"remove": (*item.overlay.remove, dropped)}),
-                base=item.id,
-                cluster=item.cluster,
-                reasoning=reason,
-                snapshot=item.snapshot,
-                flags=(*item.flags, FLAG),
-                source=item.source,
-            )
+            overlay = item.overlay.model_copy(update={"remove": (*item.overlay.remove, dropped)})
+            changes = {
+                "positive": tuple(name for name in item.positive if name != dropped),
+                "reasoning": reason,
+                "flags": (*item.flags, FLAG),
+            }
+            yield derived(item, f"{item.id}-LOO-{place}", REMOVED, overlay).model_copy(update=changes)
 
 
 def _own_quote(item: Item, dropped: str, flat: Mapping[str, str]) -> str | None:

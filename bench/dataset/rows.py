@@ -11,9 +11,13 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, get_args
 
 from bench.errors import DataError
+
+Severity = Literal["error", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
+"""The gravest first. An error makes the data unfit for use, a warning needs a look, an info only says something."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,11 @@ from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shapes import pair_id
 from bench.dataset.shown import applies
 from bench.errors import UsageError
-from bench.records import ARMS, KINDS, Arm, Category, Item, Kind
+from bench.kinds import MAIN, kind_of
+from bench.records import ARMS, KINDS, Arm, Category, Item
 
 Preset = Literal["full", "lit", "smoke"]
 
-LIT_MAIN = 54
-LIT_VARIANTS: dict[Kind, int] = {"contradictory": 3, "incomplete": 3}
-"""LIT-RAGBench as published: 54 Main items, their 54 evidence-removed twins, and three of each other kind."""
 SMOKE = 8
 
 
@@ -61,18 +59,23 @@ def select(
     if sizes:
         can_ask = {key for key, item in firsts.items() if any(applies(item, arm, distractors) for arm in arms)}
         chosen = _spread({key: firsts[key] for key in firsts if key in chosen & can_ask}, min(sizes), seed)
-    mains = {(item.lang, item.id) for item in items if item.kind == "main" and pair_id(item) in chosen}
+    mains = {(item.lang, item.id) for item in items if item.answerable and pair_id(item) in chosen}
     return tuple(
         item for item in items if ((item.lang, item.base) in mains if is_left_out(item) else pair_id(item) in chosen)
     )
 
 
 def _as_published(firsts: dict[str, Item], seed: int) -> set[str]:
-    main = _spread({key: item for key, item in firsts.items() if item.kind == "main"}, LIT_MAIN, seed)
-    ids = {firsts[key].id for key in main}
-    chosen = main | {key for key, item in firsts.items() if item.kind == "insufficient" and item.base in ids}
-    for kind, size in LIT_VARIANTS.items():
-        chosen |= set(_ranked({key: item for key, item in firsts.items() if item.kind == kind}, seed)[:size])
+    """As many items of each kind as LIT-RAGBench published; twins go with their Main item."""
+    of_kind = {kind: {key: item for key, item in firsts.items() if item.kind == kind} for kind in KINDS}
+    chosen = _spread(of_kind[MAIN], kind_of(MAIN).lit_size or 0, seed)
+    ids = {firsts[key].id for key in chosen}
+    for kind, items in of_kind.items():
+        size = kind_of(kind).lit_size
+        if size is None:
+            chosen |= {key for key, item in items.items() if item.base in ids}
+        elif kind != MAIN:
+            chosen |= set(_ranked(items, seed)[:size])
     return chosen
 
 
@@ -100,7 +103,7 @@ def _spread(firsts: dict[str, Item], size: int, seed: int) -> set[str]:
 
 
 def _groups(item: Item) -> tuple[str, ...]:
-    if item.kind != "main":
+    if not item.answerable:
         return (Category.ABSTENTION.value,)
     return tuple(category.value for category in item.categories) or ("untagged",)
 

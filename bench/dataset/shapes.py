@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bench.records import Chunk, Item, Lang
+from bench.records import Chunk, DatasetRef, Item, Lang
 from bench.records.submission import ItemTags
 
 
@@ -39,6 +39,13 @@ class Dataset:
     licence: str
     langs: Mapping[Lang, LangData]
     official: bool
+
+    @property
+    def ref(self) -> DatasetRef:
+        """The dataset by name, version and digest, as results state it."""
+        return DatasetRef(
+            name=self.name, version=self.version, sha256=self.sha256, licence=self.licence, official=self.official
+        )
 
 
 def pair_id(item: Item | ItemTags) -> str:

@@ -1,11 +1,11 @@
-"""Which arms have anything to show for an item: what a run can ask, and what a sample is drawn from."""
+"""What an item shows: its corpus with the overlay applied, its gold chunks and distractors, and in which arms."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bench.arms import arm_of
-from bench.records import Arm, Item
+from bench.records import Arm, Chunk, Item
 
 
 def applies(item: Item, arm: Arm, distractors: int | None = None) -> bool:
@@ -34,3 +34,13 @@ def distractors_of(item: Item, ids: Iterable[str]) -> tuple[str, ...]:
     """Those of `ids` that are neither gold nor removed, each once."""
     elsewhere = {*gold_of(item), *item.overlay.remove}
     return tuple(i for i in dict.fromkeys(ids) if i not in elsewhere)
+
+
+def overlaid(item: Item, corpus: Mapping[str, Chunk]) -> Mapping[str, Chunk]:
+    """The corpus as the item sees it: chunks added and cut. Removed ids stay looked-up-able but are not shown."""
+    overlay = item.overlay
+    changed = {c.id: c for c in overlay.add}
+    if overlay.cut:
+        whole = changed.get(overlay.cut.chunk) or corpus[overlay.cut.chunk]
+        changed[whole.id] = whole.model_copy(update={"text": whole.text[: overlay.cut.end]})
+    return {**corpus, **changed} if changed else corpus

@@ -21,6 +21,8 @@ from bench.errors import DataError, UsageError
 from bench.records import LANGS, Lang
 from bench.shipped import shipped
 
+HUB = "lit"
+"""The source that is fetched from the Hugging Face hub."""
 SUFFIXES = (".jsonl", ".json", ".jsonl.bz2", ".json.bz2")
 
 
@@ -53,11 +55,11 @@ def load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     exist, is empty, is in no known format, lacks a wanted language, or holds a faulty row.
     """
     wanted = LANGS if langs is None else wanted_langs(langs)
-    path = None if source == "lit" else locate(source)
-    if path is not None and path.is_dir() and own.is_own(path):
-        return _own(source, path, wanted if langs is not None else own.languages(path) or wanted)
+    folder = own_folder(source)
+    if folder is not None:
+        return _own(source, folder, wanted if langs is not None else own.languages(folder) or wanted)
     faults = Faults()
-    form, files = open_files(source, path, wanted, faults)
+    form, files = open_files(source, wanted, faults)
     imported = form.read(files, wanted, faults)
     faults.raise_any(source)
     if langs is None:
@@ -65,10 +67,11 @@ def load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     require(source, imported, wanted)
     sha256 = digest((file.name, file.data) for file in files)
     # A user's own file is called by its name, a folder of such files by the folder's.
+    path = None if source == HUB else locate(source)
     name = form.name or (path.resolve().name if path is not None and path.is_dir() else files[0].stem)
-    version = imported.version or sha256[:12]
     langs_read = MappingProxyType({lang: imported.langs[lang] for lang in wanted})
-    return Dataset(name, version, sha256, form.licence, langs_read, imported.official)
+    version = imported.published or sha256[:12]
+    return Dataset(name, version, sha256, form.licence, langs_read, official=bool(imported.published))
 
 
 def require(source: str, imported: Imported, langs: Sequence[Lang]) -> None:
@@ -105,18 +108,28 @@ def suite_data() -> Path:
     if own.is_own(folder):
         return folder
     raise DataError(
-        "The suite's own data is not in this installation (no data/en and no data/ja with chunks.jsonl): "
+        f"The suite's own data is not in this installation (no data/{' and no data/'.join(LANGS)} with chunks.jsonl): "
         "get the whole repository or wheel, or name a dataset with --data."
     )
 
 
-def open_files(
-    source: str, path: Path | None, langs: Sequence[Lang], faults: Faults
-) -> tuple[Format, tuple[File, ...]]:
-    """The files of a foreign source (None: the hub's copy of LIT-RAGBench) and the one format that they share."""
-    if path is None:
+def own_folder(source: str) -> Path | None:
+    """The folder of a source in the suite's own format; None for any other source. DataError where it is missing."""
+    path = None if source == HUB else locate(source)
+    return path if path is not None and path.is_dir() and own.is_own(path) else None
+
+
+def own_tables(source: str, langs: Sequence[Lang]) -> dict[Lang, own.Tables]:
+    """The rows of a source in the suite's own format as its files have them; {} for any other source."""
+    folder = own_folder(source)
+    return own.read(folder, langs, Faults()).tables if folder else {}
+
+
+def open_files(source: str, langs: Sequence[Lang], faults: Faults) -> tuple[Format, tuple[File, ...]]:
+    """The files of a foreign source and the one format that they share."""
+    if source == HUB:
         return FORMATS[0], lit_hub.fetch(langs)
-    files = tuple(_open(source, place, faults) for place in _places(source, path))
+    files = tuple(_open(source, one, faults) for one in _paths(source, locate(source)))
     files = tuple(file for file in files if file.rows or not _blank(file))
     formats = {file.name: recognise(file) for file in files if file.rows}
     if not formats:
@@ -129,11 +142,14 @@ def open_files(
                 f"{name} is in no known format (its first row has the fields {', '.join(first)}); "
                 "give each row at least id, question, answer and contexts (a list of passages)."
             )
-    kinds = {form.name: form for form in formats.values() if form is not None}
-    if len(kinds) > 1:
-        one_each = [next(name for name, form in formats.items() if form is kind) for kind in kinds.values()]
-        raise DataError(f"The folder {source} holds files of different formats ({', '.join(one_each)}); name one file.")
-    return next(iter(kinds.values())), files
+    first_of: dict[str, str] = {}
+    for name, form in formats.items():
+        if form is not None:
+            first_of.setdefault(form.name, name)
+    if len(first_of) > 1:
+        names = ", ".join(first_of.values())
+        raise DataError(f"The folder {source} holds files of different formats ({names}); name one file.")
+    return next(form for form in formats.values() if form is not None), files
 
 
 def recognise(file: File) -> Format | None:
@@ -146,26 +162,20 @@ def _own(source: str, path: Path, langs: Sequence[Lang]) -> Dataset:
     faults = Faults()
     read = own.read(path, langs, faults)
     faults.raise_any(source)
-    data = {lang: own.build(tables) for lang, tables in read.tables.items()}
-    return Dataset(
-        name=read.settings.name,
-        version=read.settings.version,
-        sha256=digest(read.files),
-        licence=read.settings.licence,
-        langs=MappingProxyType(data),
-        official=source == "gib",
-    )
+    data = MappingProxyType({lang: own.build(tables) for lang, tables in read.tables.items()})
+    about = read.settings
+    return Dataset(about.name, about.version, digest(read.files), about.licence, data, official=source == "gib")
 
 
-def _places(source: str, path: Path) -> list[Path]:
+def _paths(source: str, path: Path) -> list[Path]:
     if path.is_file():
         if (path.parent / "chunks.jsonl").is_file():
             raise DataError(f"{source} is one file of a folder in the suite's own format; name the folder instead.")
         return [path]
-    places = sorted(place for place in path.iterdir() if place.is_file() and place.name.endswith(SUFFIXES))
-    if not places:
+    paths = sorted(file for file in path.iterdir() if file.is_file() and file.name.endswith(SUFFIXES))
+    if not paths:
         raise DataError(f"The folder {source} holds no dataset: no chunks.jsonl, en/, ja/, .jsonl, .json or .bz2.")
-    return places
+    return paths
 
 
 def _open(source: str, path: Path, faults: Faults) -> File:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Literal
 
 from bench.dataset.borders import inside_character
-from bench.dataset.checks.matching import numbers
-from bench.dataset.fields import record
+from bench.dataset.fields import Fields
+from bench.dataset.matching import numbers
 from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Chunk, Evidence, Item, Lang
@@ -70,7 +70,7 @@ def read_corpus(path: Path, lang: Lang) -> dict[str, Chunk]:
     faults = Faults()
     corpus: dict[str, Chunk] = {}
     for row in read_rows(file.read_bytes(), file.name, faults):
-        chunk = record(Chunk, row, faults)
+        chunk = Fields(row, faults).record(Chunk)
         if chunk is not None and chunk.id in corpus:
             faults.add(row, "id", f"'{chunk.id}' is used twice", "give each chunk its own id")
         elif chunk is not None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 Kind = str | list[Any] | dict[str, Any]
 """A scalar by name, `[KIND]` for a list of it, or the fields of a struct."""
 
-_PLACE: dict[str, Kind] = {
+_TRIAL: dict[str, Kind] = {
     "run": "string",
     "model": "string",
     "lang": "string",
@@ -28,7 +28,7 @@ _VERDICT: dict[str, Kind] = {
 }
 COLUMNS: dict[str, dict[str, Kind]] = {
     "trials": {
-        **_PLACE,
+        **_TRIAL,
         "kind": "string",
         "categories": ["string"],
         "aspects": ["string"],
@@ -90,7 +90,7 @@ COLUMNS: dict[str, dict[str, Kind]] = {
         "note": "string",
     },
     "answers": {
-        **_PLACE,
+        **_TRIAL,
         "question": "string",
         "reference": "string",
         "messages": [{"role": "string", "content": "string"}],

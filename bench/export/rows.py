@@ -11,11 +11,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bench.export.figures import figures_of
+from bench.export.numbers import numbers_of
 from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, Item, Lang, RunConfig, Summary, Vote
+from bench.records.results import PUBLIC_DATA
 from bench.scoring import RunLog, outcomes_of, score_run
 
 Row = dict[str, Any]
@@ -30,7 +31,7 @@ TEXTS = ("answers",)
 def tables_of(runs: Iterable[RunLog], *, texts: bool) -> Tables:
     """The rows of every table over all runs, in the order of the runs; without `texts`, no table of TEXTS.
 
-    Raises as `bench.scoring.score_records` does.
+    Raises as `bench.scoring.score_run` does.
     """
     tables: Tables = {name: [] for name in TABLES if texts or name not in TEXTS}
     for run in runs:
@@ -53,9 +54,9 @@ def _trials(run: RunLog) -> Iterator[tuple[Answer, Item, Outcome | None, list[Vo
     cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}
     judges = [judge.spec for judge in run.manifest.config.judges]
     for answer in ordinary:
-        place = answer.lang, answer.item, answer.arm, answer.repeat
+        trial = answer.lang, answer.item, answer.arm, answer.repeat
         votes = [vote for judge in judges if (vote := cast.get((answer.key, judge)))]
-        yield answer, items[answer.lang, answer.item], outcomes.get(place), votes
+        yield answer, items[answer.lang, answer.item], outcomes.get(trial), votes
 
 
 def _run(run: RunLog, summary: Summary) -> Row:
@@ -87,12 +88,12 @@ def _run(run: RunLog, summary: Summary) -> Row:
 def _config(config: RunConfig) -> Mapping[str, Any]:
     """The configuration without a path of the machine."""
     whole = config.model_dump(mode="json")
-    return whole if config.data in ("gib", "lit") else {**whole, "data": None}
+    return whole if config.data in PUBLIC_DATA else {**whole, "data": None}
 
 
 def _trial(run: RunLog, answer: Answer, item: Item, outcome: Outcome | None, votes: Sequence[Vote]) -> Row:
     return {
-        **_place(run, answer),
+        **_trial_columns(run, answer),
         "kind": item.kind,
         "categories": [category.value for category in item.categories],
         "aspects": [aspect.value for aspect in item.aspects],
@@ -118,7 +119,7 @@ def _trial(run: RunLog, answer: Answer, item: Item, outcome: Outcome | None, vot
     }
 
 
-def _place(run: RunLog, answer: Answer) -> Row:
+def _trial_columns(run: RunLog, answer: Answer) -> Row:
     return {
         "run": run.manifest.run,
         "model": answer.model,
@@ -142,7 +143,7 @@ def _verdict(vote: Vote) -> Row:
 
 def _answer(run: RunLog, answer: Answer, item: Item, votes: Sequence[Vote]) -> Row:
     return {
-        **_place(run, answer),
+        **_trial_columns(run, answer),
         "question": item.question,
         "reference": item.answer,
         "messages": [message.model_dump() for message in answer.messages],
@@ -157,21 +158,21 @@ def _answer(run: RunLog, answer: Answer, item: Item, votes: Sequence[Vote]) -> R
 
 def _rates(summary: Summary) -> Iterator[Row]:
     for result in summary.results:
-        for figure in figures_of(result):
-            low, high = figure.ci95 or (None, None)
-            low_questions, high_questions = figure.ci95_questions or (None, None)
+        for number in numbers_of(result):
+            low, high = number.ci95 or (None, None)
+            low_questions, high_questions = number.ci95_questions or (None, None)
             yield {
                 "run": summary.run,
                 "model": summary.model.spec,
                 "lang": result.lang,
                 "arm": result.arm,
-                "metric": figure.name,
-                "k": figure.k,
-                "n": figure.n,
-                "rate": figure.value,
+                "metric": number.name,
+                "k": number.k,
+                "n": number.n,
+                "rate": number.value,
                 "ci95_low": low,
                 "ci95_high": high,
-                "questions": figure.questions,
+                "questions": number.questions,
                 "ci95_questions_low": low_questions,
                 "ci95_questions_high": high_questions,
             }

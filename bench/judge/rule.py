@@ -9,11 +9,11 @@ from bench.call_record import now
 from bench.judge.call import JudgePrompt
 from bench.langs import language
 from bench.log import call_key
-from bench.records import Answer, Item, Message, Vote
+from bench.records import RULE, Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
 from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
 
-SPEC = "rule"
+SPEC = RULE
 MAX_FORMS = 64
 """Combinations of spellings that are tried for an item with several required parts."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
 
-from bench.metrics import lit, penalty, rag
+from bench.figures import FIGURES
 from bench.metrics.attribution import attribution
 from bench.outcomes import Outcome
 from bench.records import Arm, ArmResult, Attribution, Lang, OutcomeCounts
@@ -27,32 +30,18 @@ def results(
 
 def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     """All figures over `outcomes`, which must be of this language and arm. `trials` counts excluded ones too."""
-    names = [o.outcome for o in outcomes]
+    counts: Counter[str] = Counter(o.outcome for o in outcomes)
+    figures: dict[str, Any] = {name: _function(figure.function)(outcomes) for name, figure in FIGURES.items()}
     return ArmResult(
         lang=lang,
         arm=arm,
         trials=len(outcomes),
-        outcomes=OutcomeCounts(
-            correct=names.count("correct"),
-            wrong=names.count("wrong"),
-            abstained=names.count("abstained"),
-            invalid=names.count("invalid"),
-            failed=names.count("failed"),
-        ),
-        categories={c.value: r for c, r in lit.categories(outcomes).items()},
-        aspects={a.value: r for a, r in lit.aspects(outcomes).items()},
-        main_avg=lit.main_avg(outcomes),
-        overall_macro=lit.overall_macro(outcomes),
-        overall_tag_micro=lit.overall_tag_micro(outcomes),
-        overall_item_micro=lit.overall_item_micro(outcomes),
-        discrimination=lit.discrimination(outcomes),
-        over_abstention=lit.over_abstention(outcomes),
-        false_abstention=rag.false_abstention(outcomes),
-        false_answer=rag.false_answer(outcomes),
-        wrong_of_answerable=rag.wrong_of_answerable(outcomes),
-        wrong_of_attempted=rag.wrong_of_attempted(outcomes),
-        volume=penalty.volume(outcomes),
-        accuracy_given_attempt=penalty.accuracy_given_attempt(outcomes),
-        quality=penalty.qualities(outcomes),
-        contradictory=lit.contradictory(outcomes),
+        outcomes=OutcomeCounts(**counts),
+        **figures,
     )
+
+
+def _function(path: str) -> Callable[[Sequence[Outcome]], Any]:
+    module, _, name = path.partition(":")
+    function: Callable[[Sequence[Outcome]], Any] = getattr(import_module(module), name)
+    return function

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.citations import Checked, Sources, check_answer
-from bench.dataset.overlaid import overlaid
+from bench.dataset.shown import overlaid
 from bench.errors import LogError
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome

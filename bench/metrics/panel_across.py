@@ -62,7 +62,7 @@ def judges_of(summaries: Sequence[Summary]) -> tuple[str, ...]:
 
 def _accuracy(summary: Summary, lang: Lang, arm: Arm, without: str | None) -> float | None:
     if without is None:
-        rates = [r.overall_item_micro for r in summary.results if (r.lang, r.arm) == (lang, arm)]
+        rates = [r.rate("overall_item_micro") for r in summary.results if (r.lang, r.arm) == (lang, arm)]
     else:
         left = summary.panel.left_out if summary.panel else ()
         rates = [r.overall_item_micro for r in left if (r.without, r.lang, r.arm) == (without, lang, arm)]

@@ -12,12 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench import stats
+from bench.figures import COSTS
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Quality, Rate
-
-KS = (1.0, 2.0, 4.0, 9.0)
-"""Costs that are always reported: worth answering from a confidence k / (k + 1) of 50, 67, 80 and 90 % on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ def quality(counts: Tally, k: float) -> float | None:
     return (counts.correct - k * counts.wrong - (1 + k) * counts.violations) / counts.n
 
 
-def qualities(outcomes: Sequence[Outcome], ks: Sequence[float] = KS) -> tuple[Quality, ...]:
+def qualities(outcomes: Sequence[Outcome], ks: Sequence[float] = COSTS) -> tuple[Quality, ...]:
     """Q(k) for each k with a bootstrap interval over questions: all trials of a cluster are drawn together.
 
     No scored trials: no values. A single question: values without an interval.

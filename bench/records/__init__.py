@@ -1,4 +1,4 @@
-"""Every shape on disk, as frozen pydantic models. Of bench they import the registries (arms, kinds, langs) alone."""
+"""Every shape on disk, as frozen pydantic models. Of bench they import only arms, figures, kinds and langs."""
 
 from bench.records.calls import (
     ARMS,
@@ -33,20 +33,18 @@ from bench.records.items import (
     Review,
     composition_fault,
 )
+from bench.records.rates import ConflictCounts, ModelRef, Quality, Rate
 from bench.records.results import (
+    RULE,
     SCHEMA_VERSION,
     ArmResult,
     Attribution,
-    ConflictCounts,
     DatasetRef,
     Exclusion,
     JudgeSummary,
     Latency,
     Manifest,
-    ModelRef,
     OutcomeCounts,
-    Quality,
-    Rate,
     RunConfig,
     Share,
     Summary,
@@ -59,6 +57,7 @@ __all__ = [
     "KINDS",
     "LANGS",
     "MAIN_CATEGORIES",
+    "RULE",
     "SCHEMA_VERSION",
     "TRANSIENT",
     "AbstentionRow",

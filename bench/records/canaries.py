@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from bench.records.calls import Arm
-from bench.records.figures import Rate
 from bench.records.items import Lang, Record
+from bench.records.rates import Rate
 
 
 class CanaryResult(Record):

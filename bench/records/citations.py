@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from bench.records.calls import Arm
-from bench.records.figures import Rate
 from bench.records.items import Lang, Record
+from bench.records.rates import Rate
 
 CitationCheck = Literal["resolves", "quotes", "values", "eligible"]
 

@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from bench.records.calls import Arm, Call
-from bench.records.figures import Interval, Rate
 from bench.records.items import Lang, NonEmpty, Record
+from bench.records.rates import Interval, Rate
 
 Step = Literal["extract", "verify", "questions", "embed", "context"]
 Measure = Literal["faithfulness", "answer_relevance", "context_relevance"]

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from bench.records.calls import Arm
 from bench.records.items import Lang, Record
-from bench.records.results import ArmResult, DatasetRef, Interval
+from bench.records.rates import Interval
+from bench.records.results import ArmResult, DatasetRef
 
 Finding = Literal["first", "second", "not_distinguishable", "undefined"]
 """Who is better; `undefined` where the two have nothing in common, or too few questions for a test."""
@@ -131,10 +132,11 @@ class ArmComparison(Record):
 
 
 class LanguageGap(Record):
-    """One system, Japanese (`first`) against English (`second`), over the questions that exist in both."""
+    """One system in two languages, over the questions that exist in both: the first of `langs` against the second."""
 
     system: str
     arm: Arm
+    langs: tuple[Lang, Lang] = ("ja", "en")
     pair: Pair
 
 

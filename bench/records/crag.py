@@ -5,8 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from bench.records.calls import Arm
-from bench.records.figures import Interval
 from bench.records.items import Lang, Record
+from bench.records.rates import Interval
 
 
 class CragCounts(Record):

@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from bench.records.calls import Arm
-from bench.records.figures import Interval, Rate, Share01
 from bench.records.items import Lang, Record
+from bench.records.rates import Interval, Rate, Share01
 
 State = Literal["right", "wrong", "abstained"]
 """What became of an item in an arm. An unanswerable item is right (declined) or wrong (attempted)."""

@@ -8,8 +8,8 @@ from pydantic import Field, model_validator
 
 from bench.kinds import kind_of
 from bench.records.calls import Verdict
-from bench.records.figures import Rate
 from bench.records.items import Kind, Lang, NonEmpty, Record
+from bench.records.rates import Rate
 
 Slice = Literal[
     "plain_right",

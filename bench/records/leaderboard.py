@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
+from bench.figures import on_boards
 from bench.records.calls import Arm
 from bench.records.comparison import Crossing, Domination
-from bench.records.figures import Interval, Rate, Share01
 from bench.records.items import Category, Lang, Record
-from bench.records.results import DatasetRef, Quality
-from bench.records.submission import Served
+from bench.records.rates import Interval, Share01, WithFigures, with_figures
+from bench.records.results import DatasetRef
+from bench.records.submission import ServedBy
 
 LEADERBOARD_VERSION: Literal["2"] = "2"
 
@@ -57,8 +58,11 @@ class PenaltyLine(Record):
     n: int = Field(ge=0)
 
 
-class Entry(Record):
-    """One line of a board. `rank`, `group` and `place` are null where it is not ranked; `note` then says why."""
+class _Entry(WithFigures):
+    """One line of a board, with the figures that boards show (bench/figures.py).
+
+    `rank`, `group` and `place` are null where it is not ranked; `note` then says why.
+    """
 
     rank: int | None
     """By `overall_macro` alone; equal figures share a rank and the next one skips."""
@@ -73,19 +77,10 @@ class Entry(Record):
     reasoning: bool
     params: dict[str, Any]
     """Every parameter that was sent with each call."""
-    served: Served | None
-    overall_macro: Share01 | None
+    served: ServedBy | None
     overall_ci95: Interval | None
-    """Bootstrap over questions."""
-    overall_tag_micro: Rate
-    overall_item_micro: Rate
-    main_avg: Share01 | None
-    categories: dict[str, Rate]
-    over_abstention: Rate
-    false_answer: Rate
-    discrimination: Rate
+    """Of the figure that ranks; bootstrap over questions."""
     penalty: PenaltyLine
-    quality: tuple[Quality, ...]
     usd_per_1000: float | None = Field(ge=0)
     """Of 1000 answers in this arm, the judges not counted; null without a price, or at an own server."""
     usd_per_correct: float | None = Field(ge=0)
@@ -103,6 +98,12 @@ class Entry(Record):
     file: str
     """Of the submission; no two entries of a board share it."""
     note: str = ""
+
+
+if TYPE_CHECKING:
+    Entry = _Entry
+else:
+    Entry = with_figures(_Entry, "Entry", {figure.name: figure.unit for figure in on_boards()})
 
 
 class Board(Record):

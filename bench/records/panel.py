@@ -8,8 +8,8 @@ from pydantic import Field
 
 from bench.kinds import kind_of
 from bench.records.calls import Arm, Call
-from bench.records.figures import ModelRef, Rate, Share01
 from bench.records.items import Kind, Lang, Record
+from bench.records.rates import ModelRef, Rate, Share01
 
 IntentName = Literal["attempt", "abstention", "conflict_named", "unclear"]
 """`unclear`: the classifier's reply could not be read, or it could not tell."""

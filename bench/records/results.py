@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
+from bench.figures import FIGURES
 from bench.records.calls import Arm
 from bench.records.canaries import CanaryReport
 from bench.records.citations import CitationResult
@@ -14,16 +15,19 @@ from bench.records.crag import CragResult
 from bench.records.digests import RunDigests
 from bench.records.engine import EngineReport
 from bench.records.failures import FailureReport
-from bench.records.figures import Interval as Interval
-from bench.records.figures import ModelRef as ModelRef
-from bench.records.figures import Rate as Rate
-from bench.records.figures import Share01 as Share01
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
 from bench.records.panel import PanelReport
+from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
 
 SCHEMA_VERSION = "1"
+
+RULE = "rule"
+"""The spec of the rule judge."""
+
+PUBLIC_DATA = ("gib", "lit")
+"""The official datasets, by the names under which `RunConfig.data` may ask for them; anything else is a path."""
 
 
 class DatasetRef(Record):
@@ -52,7 +56,7 @@ class RunConfig(Record):
     model: ModelRef
     dataset: DatasetRef
     data: str
-    """The dataset as it was asked for: "gib", "lit" or a folder."""
+    """The dataset as it was asked for: one of PUBLIC_DATA, or a folder."""
     langs: tuple[Lang, ...]
     arms: tuple[Arm, ...]
     preset: Literal["full", "lit", "smoke"] = "full"
@@ -105,46 +109,19 @@ class OutcomeCounts(Record):
     failed: int = 0
 
 
-class Quality(Record):
-    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs."""
-
-    k: float = Field(ge=0)
-    value: float | None
-    ci95: Interval | None
-    """Bootstrap over questions."""
-
-
-class ConflictCounts(Record):
-    """What happened on contradictory items; the first two are correct in LIT's sense."""
-
-    named: int = 0
-    declined: int = 0
-    took_side: int = 0
-
-
-class ArmResult(Record):
-    """Every figure of one language in one arm. Definitions: docs of the functions in bench/metrics."""
+class _ArmResult(WithFigures):
+    """Every figure of one language in one arm; bench/figures.py says what they are and what computes them."""
 
     lang: Lang
     arm: Arm
     trials: int = Field(ge=0)
     outcomes: OutcomeCounts
-    categories: dict[str, Rate]
-    aspects: dict[str, Rate]
-    main_avg: Share01 | None
-    overall_macro: Share01 | None
-    overall_tag_micro: Rate
-    overall_item_micro: Rate
-    discrimination: Rate
-    over_abstention: Rate
-    false_abstention: Rate
-    false_answer: Rate
-    wrong_of_answerable: Rate
-    wrong_of_attempted: Rate
-    volume: Rate
-    accuracy_given_attempt: Rate
-    quality: tuple[Quality, ...]
-    contradictory: ConflictCounts
+
+
+if TYPE_CHECKING:
+    ArmResult = _ArmResult
+else:
+    ArmResult = with_figures(_ArmResult, "ArmResult", {figure.name: figure.unit for figure in FIGURES.values()})
 
 
 class Share(Record):

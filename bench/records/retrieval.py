@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.figures import Interval, ModelRef, Rate, Share01
 from bench.records.items import Kind, Lang, Record
+from bench.records.rates import Interval, ModelRef, Rate, Share01
 
 
 class Mean(Record):

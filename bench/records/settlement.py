@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from bench.records.calls import Arm
-from bench.records.figures import Interval, ModelRef
 from bench.records.items import Lang, Record
+from bench.records.rates import Interval, ModelRef
 
 
 class Settled(Record):

@@ -1,20 +1,23 @@
-"""What is handed in to a leaderboard: one run with every figure, without any text of the dataset or of an answer.
+"""What is submitted to a leaderboard: one run without any text of the dataset or of an answer.
 
-What a leaderboard makes of submissions is in bench/records/leaderboard.py.
+Figures are not in it: they are computed from the rows when it is read. What a leaderboard makes of submissions is in
+bench/records/leaderboard.py.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from bench.figures import Unit
 from bench.kinds import LETTERS
 from bench.records.calls import Arm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
-from bench.records.results import ArmResult, Attribution, RunConfig, UsageSummary
+from bench.records.rates import WithFigures, with_figures
+from bench.records.results import Attribution, OutcomeCounts, RunConfig, UsageSummary
 
-SUBMISSION_VERSION: Literal["2"] = "2"
+SUBMISSION_VERSION: Literal["3"] = "3"
 
 PRIVATE_DATA = "(a local path)"
 """Stands in `config.data` for a path of the submitter's machine."""
@@ -27,7 +30,7 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Utc = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
 """Date and time in UTC, to the second: 2026-01-02T03:04:05Z."""
 
-Served = Literal["provider", "own", "started", "built-in"]
+ServedBy = Literal["provider", "own", "started", "built-in"]
 """Where answers came from: the provider's own address; an address that the user gave or a server that was running at
 home; a vLLM server that the suite started; the built-in baseline."""
 
@@ -81,8 +84,8 @@ class ArmUsage(Record):
     judge_usage: UsageSummary
 
 
-class Submission(Record):
-    """One run, ready for a leaderboard: every figure, and the rows from which every rate can be computed again.
+class SubmissionBase(Record):
+    """What every version that is read has in common.
 
     `config` is the whole configuration as the run's manifest has it, so that no field of it can be changed without
     another `digest`. One field may be private: where `config.data` is a path, PRIVATE_DATA stands for it and the
@@ -90,7 +93,7 @@ class Submission(Record):
     for them `digest` is the manifest's own. Which bytes were read says `config.dataset.sha256` in either case.
     """
 
-    schema_version: Literal["2"] = SUBMISSION_VERSION
+    schema_version: str
     suite_version: Name
     submitter: Annotated[str, StringConstraints(max_length=LONGEST_NAME)] = ""
     date: Utc
@@ -99,16 +102,12 @@ class Submission(Record):
     digest: Sha256
     """SHA-256 of the canonical JSON of `config`, as it stands here."""
     config: RunConfig
-    served: Served | None
-    """Null: handed in under version 1, which did not say."""
+    served: ServedBy | None
+    """Null: submitted under version 1, which did not say."""
     leaderboard: bool
     """Whether this result is to be ranked. Never true where the configuration speaks against it."""
-    trials: int = Field(ge=1)
-    results: tuple[ArmResult, ...] = Field(min_length=1)
-    """One for each language and arm of the configuration, in that order."""
-    attribution: tuple[Attribution, ...]
     excluded: dict[str, Annotated[int, Field(ge=0)]]
-    """`OUTCOME/STAGE/REASON` to how many trials no rate counts for that reason."""
+    """`OUTCOME/STAGE/REASON` to how many trials no rate counts for that reason, which the rows do not say."""
     flagged: int = Field(ge=0)
     """Items that carry a finding of the dataset's audit."""
     votes: VoteCounts
@@ -116,7 +115,61 @@ class Submission(Record):
     """Of the model. `cost_usd` is null without a price, and where the answers are not from the price's provider."""
     judge_usage: UsageSummary
     arm_usage: tuple[ArmUsage, ...] = ()
-    """One for each of `results`, in that order; none where handed in under version 1, which did not say."""
+    """One for each language and arm of the configuration, in that order; none where submitted under version 1."""
     log: LogDigests
     items: tuple[ItemTags, ...] = Field(min_length=1)
     rows: tuple[Row, ...] = Field(min_length=1)
+
+    @property
+    def parts(self) -> list[tuple[Lang, Arm]]:
+        """Every language and arm that has a result, in the order of the results."""
+        return [(lang, arm) for lang in self.config.langs for arm in self.config.arms]
+
+
+class Submission(SubmissionBase):
+    """One run, ready for a leaderboard: its configuration, what it took, and the rows that every figure follows from.
+
+    A new figure changes nothing here. `config` and `digest` are explained at their fields.
+    """
+
+    schema_version: Literal["3"] = SUBMISSION_VERSION
+
+    @property
+    def trials(self) -> int:
+        return sum(len(row.arms) for row in self.rows)
+
+
+class _Result2(WithFigures):
+    """The figures of one language in one arm, as version 2 claimed them."""
+
+    lang: Lang
+    arm: Arm
+    trials: int = Field(ge=0)
+    outcomes: OutcomeCounts
+
+
+UNITS_2: dict[str, Unit] = {
+    **dict.fromkeys(("categories", "aspects"), "rates"),
+    **dict.fromkeys(("main_avg", "overall_macro"), "share"),
+    **dict.fromkeys(("overall_tag_micro", "overall_item_micro", "discrimination", "over_abstention"), "rate"),
+    **dict.fromkeys(("false_abstention", "false_answer", "wrong_of_answerable", "wrong_of_attempted"), "rate"),
+    **dict.fromkeys(("volume", "accuracy_given_attempt"), "rate"),
+    "quality": "qualities",
+    "contradictory": "conflicts",
+}
+"""The figures of version 2. Not those of bench/figures.py: what old files hold does not change."""
+
+if TYPE_CHECKING:
+    Result2 = _Result2
+else:
+    Result2 = with_figures(_Result2, "Result2", UNITS_2)
+
+
+class Submission2(SubmissionBase):
+    """Version 2, which also claimed figures. They are compared with those of the rows, and then dropped."""
+
+    schema_version: Literal["2"] = "2"
+    trials: int = Field(ge=1)
+    results: tuple[Result2, ...] = Field(min_length=1)
+    """One for each language and arm of the configuration, in that order."""
+    attribution: tuple[Attribution, ...]

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from bench.arms import ARMS, HEADLINE, arm_of
+from bench.figures import RANKING, on_boards
 from bench.metrics import lit
+from bench.metrics.arm import results
 from bench.outcomes import Outcome
-from bench.records import Arm, ArmResult, Category, Lang, RunConfig
+from bench.records import Arm, ArmResult, Lang, RunConfig
 from bench.records.leaderboard import Board, Entry, JudgeSetting, Protocol
 from bench.records.submission import ArmUsage, Submission
-from bench.report.checking.head import HEADLINE, barred
+from bench.report.checking.head import barred
 from bench.report.checking.rows import outcomes_of_rows
 from bench.report.ties import crossings, dominated, groups, penalty_line, places
 from bench.stats import bonferroni
@@ -29,18 +32,20 @@ MOST_EXCLUDED = 0.05
 
 
 @dataclass(frozen=True)
-class Handed:
-    """A sound submission, the name of its file, and what its rows say."""
+class SubmittedRun:
+    """A sound submission, the name of its file, and what follows from its rows."""
 
     file: str
     submission: Submission
     outcomes: tuple[Outcome, ...]
+    results: tuple[ArmResult, ...]
 
     @staticmethod
-    def of(file: str, submission: Submission) -> Handed:
-        return Handed(file, submission, tuple(outcomes_of_rows(submission)))
+    def of(file: str, submission: Submission) -> SubmittedRun:
+        outcomes, config = tuple(outcomes_of_rows(submission)), submission.config
+        return SubmittedRun(file, submission, outcomes, results(outcomes, config.langs, config.arms)[0])
 
-    def place(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
+    def outcomes_in(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
         """The outcomes of one language and arm, in an order that no file's rows decide."""
         return tuple(sorted((o for o in self.outcomes if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.place))
 
@@ -49,41 +54,40 @@ class Handed:
 class Candidate:
     """One result that a board has to place."""
 
-    handed: Handed
+    run: SubmittedRun
     result: ArmResult
     outcomes: tuple[Outcome, ...]
     entry: Entry
 
 
-def boards(handed: Iterable[Handed]) -> Iterator[Board]:
+def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
     """One board for each dataset, selection, language, arm and protocol, the headline arm first in each language."""
-    keyed = [(_key(h.submission, r), h, r) for h in handed for r in h.submission.results]
-    keyed.sort(key=lambda found: (found[0], found[1].file))
-    for key, found in groupby(keyed, key=lambda found: found[0]):
-        yield _board(key, [_candidate(h, r) for _, h, r in found])
+    keyed = [(_key(run.submission, result), run, result) for run in runs for result in run.results]
+    keyed.sort(key=lambda entry: (entry[0], entry[1].file))
+    for key, group in groupby(keyed, key=lambda entry: entry[0]):
+        yield _board(key, [_candidate(run, result) for _, run, result in group])
 
 
 def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
     """How the results of a run in one language and arm were asked and judged."""
-    shown = arm != "none"
-    unused = "closed-book" if shown else "answer"
-    shuffled, retrieved = arm == "shuffled", arm == "retrieved"
+    shown = arm_of(arm)
+    unused = {other.prompt for other in ARMS.values()} - {shown.prompt}
     return Protocol(
         judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
         judging=config.judging,
         prompts={
             name: fingerprint
             for name, fingerprint in sorted(config.prompts.items())
-            if name.rpartition(".")[2] == lang and name.rpartition(".")[0] != unused
+            if name.rpartition(".")[2] == lang and name.rpartition(".")[0] not in unused
         },
         seed=config.seed,
         canaries=config.canaries,
-        retriever=config.retriever if retrieved else None,
-        k=config.k if retrieved else None,
-        chunk_tokens=config.chunk_tokens if shown else None,
-        overlap=config.overlap if shown else None,
-        gold_position=config.gold_position if shuffled else None,
-        distractors=config.distractors if shuffled else None,
+        retriever=config.retriever if shown.retrieval else None,
+        k=config.k if shown.retrieval else None,
+        chunk_tokens=config.chunk_tokens if shown.documents else None,
+        overlap=config.overlap if shown.documents else None,
+        gold_position=config.gold_position if shown.distractors else None,
+        distractors=config.distractors if shown.distractors else None,
     )
 
 
@@ -97,10 +101,10 @@ def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
     )
 
 
-def _board(key: Sequence[str], found: Sequence[Candidate]) -> Board:
-    first, result = found[0].handed.submission, found[0].result
+def _board(key: Sequence[str], candidates: Sequence[Candidate]) -> Board:
+    first, result = candidates[0].run.submission, candidates[0].result
     config = first.config
-    able = [c for c in found if not c.entry.note]
+    able = [c for c in candidates if not c.entry.note]
     newest = _newest(able)
     ranked = _ranked([c for c in able if newest[_model(c)] is c])
     lines = {entry.file: entry.penalty for entry in ranked}
@@ -116,7 +120,7 @@ def _board(key: Sequence[str], found: Sequence[Candidate]) -> Board:
         headline=result.arm == HEADLINE,
         protocol=protocol(config, result.lang, result.arm),
         ranked=tuple(ranked),
-        not_ranked=tuple(c.entry for c in found if c.entry.note),
+        not_ranked=tuple(c.entry for c in candidates if c.entry.note),
         superseded=tuple(_superseded(c, newest[_model(c)]) for c in able if newest[_model(c)] is not c),
         pairs=pairs,
         level=bonferroni(max(pairs, 1)),
@@ -143,26 +147,26 @@ def _superseded(c: Candidate, by: Candidate) -> Entry:
 def _ranked(candidates: Sequence[Candidate]) -> list[Entry]:
     """Best first; equal figures share a rank and the next one skips (1, 1, 3). Names only order equals."""
     best_first = sorted(
-        candidates, key=lambda c: (-(c.entry.overall_macro or 0.0), c.entry.title, c.entry.spec, c.entry.file)
+        candidates, key=lambda c: (-(c.entry.share(RANKING) or 0.0), c.entry.title, c.entry.spec, c.entry.file)
     )
-    scores = [c.entry.overall_macro for c in best_first]
+    scores = [c.entry.share(RANKING) for c in best_first]
     pairs = len(scores) * (len(scores) - 1) // 2
     numbers = groups([c.outcomes for c in best_first], bonferroni(max(pairs, 1)))
     return [
-        c.entry.model_copy(update={"rank": scores.index(c.entry.overall_macro) + 1, "group": number, "place": place})
+        c.entry.model_copy(update={"rank": scores.index(c.entry.share(RANKING)) + 1, "group": number, "place": place})
         for c, number, place in zip(best_first, numbers, places(numbers), strict=True)
     ]
 
 
-def _candidate(handed: Handed, result: ArmResult) -> Candidate:
-    outcomes = handed.place(result.lang, result.arm)
-    return Candidate(handed, result, outcomes, _entry(handed, result, outcomes))
+def _candidate(run: SubmittedRun, result: ArmResult) -> Candidate:
+    outcomes = run.outcomes_in(result.lang, result.arm)
+    return Candidate(run, result, outcomes, _entry(run, result, outcomes))
 
 
 def unranked(result: ArmResult) -> str:
     """Why the result of one language and arm is not ranked, whatever is said of its run; empty if it is."""
-    if result.overall_macro is None:
-        empty = [name for name, rate in result.categories.items() if rate.rate is None]
+    if result.share(RANKING) is None:
+        empty = [name for name, rate in result.rates("categories").items() if rate.rate is None]
         return f"no overall: {', '.join(empty)} has no scored trial in this arm"
     left_out = _left_out(result)
     if left_out > MOST_EXCLUDED * result.trials:
@@ -173,7 +177,7 @@ def unranked(result: ArmResult) -> str:
 def _bar(s: Submission, result: ArmResult) -> str:
     """Why this result is not ranked; empty if it is."""
     if not s.leaderboard:
-        return "; ".join(barred(s)) or "handed in as not for the leaderboard"
+        return "; ".join(barred(s)) or "submitted as not for the leaderboard"
     return unranked(result)
 
 
@@ -181,9 +185,10 @@ def _left_out(result: ArmResult) -> int:
     return result.outcomes.invalid + result.outcomes.failed
 
 
-def _entry(handed: Handed, result: ArmResult, outcomes: Sequence[Outcome]) -> Entry:
-    s, model = handed.submission, handed.submission.config.model
+def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) -> Entry:
+    s, model = run.submission, run.submission.config.model
     usage = next((u for u in s.arm_usage if (u.lang, u.arm) == (result.lang, result.arm)), None)
+    figures: dict[str, Any] = {figure.name: getattr(result, figure.name) for figure in on_boards()}
     return Entry(
         rank=None,
         group=None,
@@ -195,17 +200,8 @@ def _entry(handed: Handed, result: ArmResult, outcomes: Sequence[Outcome]) -> En
         reasoning=model.reasoning,
         params=model.params,
         served=s.served,
-        overall_macro=result.overall_macro,
         overall_ci95=lit.overall_macro_ci95(outcomes),
-        overall_tag_micro=result.overall_tag_micro,
-        overall_item_micro=result.overall_item_micro,
-        main_avg=result.main_avg,
-        categories={c.value: result.categories[c.value] for c in Category},
-        over_abstention=result.over_abstention,
-        false_answer=result.false_answer,
-        discrimination=result.discrimination,
         penalty=penalty_line(outcomes),
-        quality=result.quality,
         usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),
         usd_per_correct=_per(usage, s, result.outcomes.correct),
         latency_median_s=usage.usage.latency_s.median if usage else None,
@@ -217,8 +213,9 @@ def _entry(handed: Handed, result: ArmResult, outcomes: Sequence[Outcome]) -> En
         submitter=s.submitter,
         date=s.date,
         suite_version=s.suite_version,
-        file=handed.file,
+        file=run.file,
         note=_bar(s, result),
+        **figures,
     )
 
 

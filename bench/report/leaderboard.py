@@ -15,7 +15,7 @@ from bench.errors import DataError, UsageError
 from bench.log import write_whole
 from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Refused
 from bench.records.submission import Submission
-from bench.report.boards import Handed, boards
+from bench.report.boards import SubmittedRun, boards
 from bench.report.checking import Reference, read_submission
 from bench.report.published import published
 from bench.report.submission import file_name
@@ -43,16 +43,16 @@ def build(folder: Path, reference: Reference = lambda _: None, now: datetime | N
 def of_submissions(sound: Iterable[tuple[str, Submission]], refused: Sequence[Refused] = ()) -> Leaderboard:
     """The leaderboard of submissions that have been checked, each with the name of its file, which must differ."""
     first: dict[tuple[str, str, str], str] = {}
-    handed, duplicates = [], []
-    for file, s in sorted(sound, key=lambda found: found[0]):
+    runs, duplicates = [], []
+    for file, s in sorted(sound, key=lambda named: named[0]):
         same_as = first.setdefault((s.digest, s.log.answers, s.log.votes), file)
         if same_as == file:
-            handed.append(Handed.of(file, s))
+            runs.append(SubmittedRun.of(file, s))
         else:
             duplicates.append(Duplicate(file=file, same_as=same_as))
     return Leaderboard(
-        boards=tuple(boards(handed)),
-        gaps=tuple(gap for h in handed for gap in _gaps(h)),
+        boards=tuple(boards(runs)),
+        gaps=tuple(gap for run in runs for gap in _gaps(run)),
         published=published(),
         duplicates=tuple(duplicates),
         refused=tuple(refused),
@@ -78,7 +78,8 @@ def add(file: Path, folder: Path, reference: Reference = lambda _: None, now: da
             f"{to} holds another run of the same configuration: move it, or copy this file into {folder} under another "
             "name; the newer of the two is then ranked."
         )
-    write_whole(to, submission)
+    # Only what the file said: a configuration that an older suite wrote keeps its digest.
+    write_whole(to, submission.model_dump_json(indent=2, exclude_unset=True) + "\n")
     return to
 
 
@@ -88,23 +89,23 @@ def _files(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.json"))
 
 
-def _gaps(handed: Handed) -> Iterator[Gap]:
+def _gaps(run: SubmittedRun) -> Iterator[Gap]:
     """Japanese against English, paired by the id that both languages share; nothing for one language."""
-    s = handed.submission
+    s = run.submission
     if not {"ja", "en"} <= set(s.config.langs):
         return
     pair_of = {(i.lang, i.id): pair_id(i) for i in s.items}
     for arm in s.config.arms:
-        ja, en = handed.place("ja", arm), handed.place("en", arm)
+        ja, en = run.outcomes_in("ja", arm), run.outcomes_in("en", arm)
         pair = compare_pair(("ja", "en"), ja, en, (MACRO,), ALPHA, key=lambda o: pair_of[o.lang, o.item])
-        found = pair.measures[0]
+        overall = pair.measures[0]
         yield Gap(
-            file=handed.file,
+            file=run.file,
             title=s.config.model.title,
             spec=s.config.model.spec,
             dataset=s.config.dataset,
             arm=arm,
-            value=None if found.difference is None else 100 * found.difference,
-            ci95=None if found.ci95 is None else (100 * found.ci95[0], 100 * found.ci95[1]),
+            value=None if overall.difference is None else 100 * overall.difference,
+            ci95=None if overall.ci95 is None else (100 * overall.ci95[0], 100 * overall.ci95[1]),
             n=pair.items,
         )

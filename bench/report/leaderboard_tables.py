@@ -5,20 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from bench.records import Category, Rate
+from bench.langs import DEFAULT
+from bench.records import Category, Quality, Rate
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
-from bench.report.columns import UNDEFINED, interval, percent
+from bench.report.board_columns import BoardColumn, columns_in
+from bench.report.sections.parts import UNDEFINED, interval, percent
 from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
-
-SERVED = {
-    "provider": "provider",
-    "own": "own server",
-    "started": "vLLM started by the suite",
-    "built-in": "built in",
-    None: UNDEFINED,
-}
+from bench.words import words_of
 
 
 def markdown(leaderboard: Leaderboard) -> str:
@@ -57,41 +53,46 @@ def comma_separated(leaderboard: Leaderboard) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_CSV_HEADINGS)
+    writer.writerow([*_OF_BOARD, "status", *(name for column in columns_in("csv") for name in _csv_names(column))])
     for board in leaderboard.boards:
+        facts = [value(board) for value in _OF_BOARD.values()]
         for status, entries in _by_status(board):
-            for e in entries:
-                writer.writerow([csv_cell(_plain(value)) for value in _csv_values(board, status, e)])
+            for entry in entries:
+                cells = (cell for column in columns_in("csv") for cell in _csv_cells(column, entry))
+                writer.writerow([csv_cell(_plain(value)) for value in (*facts, status, *cells)])
     return out.getvalue()
 
 
-_CSV_HEADINGS = (
-    *("board", "dataset", "version", "sha256", "preset", "limit", "lang", "arm", "status", "rank", "place", "group"),
-    *("title", "spec", "family", "weights", "reasoning", "served", "overall_macro", "ci95_low", "ci95_high"),
-    *("overall_tag_micro", "overall_item_micro", "main_avg", *(c.value for c in Category)),
-    *("over_abstention", "false_answer", "discrimination", "q1", "q2", "q4", "q9"),
-    *("usd_per_1000", "usd_per_correct", "latency_median_s", "latency_p90_s"),
-    *("trials", "excluded", "repeats", "judges", "submitter", "date", "suite_version", "file", "note"),
-)
+_OF_BOARD: dict[str, Callable[[Board], object]] = {
+    "board": lambda board: board.id,
+    "dataset": lambda board: board.dataset.name,
+    "version": lambda board: board.dataset.version,
+    "sha256": lambda board: board.dataset.sha256,
+    "preset": lambda board: board.preset,
+    "limit": lambda board: board.limit,
+    "lang": lambda board: board.lang,
+    "arm": lambda board: board.arm,
+}
+"""Which board a line of the CSV is of."""
 
 
 def _by_status(board: Board) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     return ("ranked", board.ranked), ("not ranked", board.not_ranked), ("superseded", board.superseded)
 
 
-def _csv_values(board: Board, status: str, e: Entry) -> list[object]:
-    low, high = e.overall_ci95 or (None, None)
-    q = {quality.k: quality.value for quality in e.quality}
-    data = board.dataset
-    return [
-        *(board.id, data.name, data.version, data.sha256, board.preset, board.limit, board.lang, board.arm, status),
-        *(e.rank, e.place, e.group, e.title, e.spec, e.family, e.weights, e.reasoning, e.served),
-        *(e.overall_macro, low, high, e.overall_tag_micro.rate, e.overall_item_micro.rate, e.main_avg),
-        *(e.categories[c.value].rate for c in Category),
-        *(e.over_abstention.rate, e.false_answer.rate, e.discrimination.rate, *(q.get(k) for k in (1, 2, 4, 9))),
-        *(e.usd_per_1000, e.usd_per_correct, e.latency_median_s, e.latency_p90_s),
-        *(e.trials, e.excluded, e.repeats, ", ".join(e.judges), e.submitter, e.date, e.suite_version, e.file, e.note),
-    ]
+def _csv_names(column: BoardColumn) -> tuple[str, ...]:
+    return (f"{column.name}_low", f"{column.name}_high") if column.format == "interval" else (column.name,)
+
+
+def _csv_cells(column: BoardColumn, entry: Entry) -> tuple[object, ...]:
+    value = column.value(entry)
+    if column.format == "interval":
+        return value or (None, None)
+    if isinstance(value, Rate):
+        return (value.rate,)
+    if isinstance(value, Quality):
+        return (value.value,)
+    return (", ".join(value),) if column.format == "names" else (value,)
 
 
 def _plain(value: object) -> str:
@@ -113,12 +114,15 @@ def _board(board: Board) -> Iterator[str]:
     data_line = f"Data sha256 {data.sha256[:12]}, items: {selection}."
     yield f"{data_line} Judged by {judges} ({p.judging}), seed {p.seed}.{retriever}"
     if board.ranked:
-        yield _table(_HEADINGS, map(_cells, board.ranked))
+        yield _table(_headings(), map(_cells, board.ranked))
     for title, entries in (("Not ranked:", board.not_ranked), ("Superseded:", board.superseded)):
         if entries:
             yield title
             # The reason stands beside the name: the last column of so wide a table is out of sight.
-            yield _table(_with_reason(_HEADINGS, "Why"), (_with_reason(_cells(e), e.note) for e in entries))
+            yield _table(
+                _with_reason(_headings(), words_of(DEFAULT)["lb.why"]),
+                (_with_reason(_cells(e), e.note) for e in entries),
+            )
 
 
 def _with_reason(cells: Sequence[str], reason: str) -> list[str]:
@@ -126,45 +130,60 @@ def _with_reason(cells: Sequence[str], reason: str) -> list[str]:
     return [place, model, reason, *others]
 
 
-_HEADINGS = (
-    *("Place", "Model", "Overall", "95 %", "Main", *(c.value for c in Category), "Over-abst.", "False answer"),
-    *("Q(4)", "USD per 1000", "Median s", "Served", "Excluded", "Judge", "Submitter", "Date"),
-)
+def _headings() -> list[str]:
+    return [words_of(DEFAULT)[column.word] for column in columns_in("markdown")]
 
 
-def _cells(e: Entry) -> list[str]:
-    name = e.title if e.title == e.spec else f"{e.title} ({e.spec})"
-    q = next((quality.value for quality in e.quality if quality.k == 4), None)
-    return [
-        e.place or UNDEFINED,
-        name,
-        percent(e.overall_macro),
-        UNDEFINED if e.overall_ci95 is None else interval(e.overall_ci95),
-        percent(e.main_avg),
-        *(_share(e.categories[c.value]) for c in Category),
-        _share(e.over_abstention),
-        _share(e.false_answer),
-        _number(q, 3),
-        _number(e.usd_per_1000, 2),
-        _number(e.latency_median_s, 2),
-        SERVED[e.served],
-        f"{e.excluded} of {e.trials}",
-        ", ".join(e.judges),
-        e.submitter or UNDEFINED,
-        e.date[:10],
-    ]
+def _cells(entry: Entry) -> list[str]:
+    return [_cell(column, column.value(entry), entry) for column in columns_in("markdown")]
+
+
+def _cell(column: BoardColumn, value: Any, entry: Entry | None = None) -> str:
+    """A value as people read it; — for what is undefined or unknown."""
+    form = column.format
+    if isinstance(value, Rate):
+        value = value.rate
+    if isinstance(value, Quality):
+        value = value.value
+    if value is None or value == "":
+        return UNDEFINED
+    if form in ("share", "rate"):
+        return percent(value)
+    if form in ("quality", "money", "seconds"):
+        return with_minus(f"{value:.{3 if form == 'quality' else 2}f}")
+    if form == "interval":
+        return interval(value)
+    if form == "word":
+        return words_of(DEFAULT)[f"{column.word}.{value}"]
+    if form == "names":
+        return ", ".join(value)
+    if form == "model" and entry and entry.spec != entry.title:
+        return f"{entry.title} ({entry.spec})"
+    if form == "excluded" and entry:
+        return f"{value} of {entry.trials}"
+    return str(value)[:10] if form == "date" else str(value)
 
 
 def _published(table: Published) -> Iterator[str]:
     yield f"## Published for {markdown_cell(table.dataset)}, not ranked"
     yield f"{markdown_cell(table.source)}, judged by {markdown_cell(table.judge)}. {markdown_cell(table.note)}"
-    headings = ("Language", "Model", "Overall (tags)", "Main", *(c.value for c in Category), "Over-abst.")
-    yield _table(headings, map(_published_cells, table.rows))
+    columns = [c for c in columns_in("markdown") if any(_printed(row, c) is not None for row in table.rows)]
+    headings = ["Language", "Model", *(words_of(DEFAULT)[column.word] for column in columns)]
+    rows = ([row.lang, row.title, *(_cell(c, _printed(row, c)) for c in columns)] for row in table.rows)
+    yield _table(headings, rows)
 
 
-def _published_cells(row: PublishedRow) -> list[str]:
-    shares = [row.overall, row.main_avg, *(row.categories.get(c) for c in Category), row.over_abstention]
-    return [row.lang, row.title, *map(percent, shares)]
+def _printed(row: PublishedRow, column: BoardColumn) -> float | None:
+    """What a paper has printed for a column; its overall is over tags."""
+    figure, _, part = column.path.partition(".")
+    if part:
+        return row.categories.get(Category(part)) if figure == "categories" else None
+    values: dict[str, float | None] = {
+        "main_avg": row.main_avg,
+        "overall_tag_micro": row.overall,
+        "over_abstention": row.over_abstention,
+    }
+    return values.get(figure)
 
 
 def _gap_table(gaps: Sequence[Gap]) -> str:
@@ -185,11 +204,3 @@ def _gap_table(gaps: Sequence[Gap]) -> str:
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     safe = [[markdown_cell(cell) for cell in row] for row in rows]
     return "\n".join("| " + " | ".join(row) + " |" for row in [headings, ["---"] * len(headings), *safe])
-
-
-def _share(rate: Rate) -> str:
-    return percent(rate.rate)
-
-
-def _number(value: float | None, digits: int) -> str:
-    return UNDEFINED if value is None else with_minus(f"{value:.{digits}f}")

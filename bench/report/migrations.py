@@ -2,51 +2,54 @@
 
 Guarantees: a migration moves values and never invents one. What an older version did not say stays unsaid (null, or
 left out), and what it cannot prove is a fault. Nothing is dropped in silence: a field that no version knows is carried
-along, so that the check of the present shape refuses it by name.
-
-A new version: raise SUBMISSION_VERSION, and add its step to STEPS.
+along, so that the check of its shape refuses it by name. The figures that version 2 claimed are compared with those of
+its rows before they are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
-from bench.records.submission import SUBMISSION_VERSION
+from bench.records.results import PUBLIC_DATA
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, SubmissionBase
 from bench.run_digests import config_digest
 
 Fields = dict[str, Any]
 Fault = tuple[str, str]
 """Path in the document, and what is wrong there."""
 
-
-class Step(NamedTuple):
-    """One migration. `change` takes a whole document of version `before`, and gives one of `after`, or faults."""
-
-    before: str
-    after: str
-    change: Callable[[Fields], tuple[Fields, list[Fault]]]
+SHAPES: dict[str, type[SubmissionBase]] = {"2": Submission2, "3": Submission}
+"""The versions that are read as they stand."""
 
 
-def migrate(document: Any) -> tuple[Any, list[Fault]]:
-    """The document in the present version and no faults; or faults: it is none, or of a version that cannot be read."""
+def migrate(document: Any) -> tuple[Any, type[SubmissionBase], list[Fault]]:
+    """The document in a version that is read, with its shape, and no faults; or faults: it is of none such.
+
+    What is checked about a file of version 2 is in terms of that version: `present` brings it to the present one.
+    """
     if not isinstance(document, dict):
-        return document, [("document", "is no JSON object")]
+        return document, Submission, [("document", "is no JSON object")]
     if "schema_version" not in document:
-        return document, [("schema_version", "is missing; the present version is " + SUBMISSION_VERSION)]
-    for _ in STEPS:
-        step = next((s for s in STEPS if s.before == document["schema_version"]), None)
-        if step is None:
-            break
-        document, faults = step.change(document)
-        if faults:
-            return document, faults
-    version = document["schema_version"]
-    if version != SUBMISSION_VERSION:
-        known = ", ".join([*(step.before for step in STEPS), SUBMISSION_VERSION])
+        return document, Submission, [("schema_version", "is missing; the present version is " + SUBMISSION_VERSION)]
+    version, faults = document["schema_version"], list[Fault]()
+    if version == "1":
+        document, faults = _from_1(document)
+        version = "2"
+    shape = next((shape for known, shape in SHAPES.items() if known == version), None)
+    if shape is None:
+        known = ", ".join(("1", *SHAPES))
         problem = f"{str(version)[:40]!r} is not a version that this suite reads ({known})"
-        return document, [("schema_version", f"{problem}: use the release of the suite that wrote the file")]
-    return document, []
+        faults = [("schema_version", f"{problem}: use the release of the suite that wrote the file")]
+    return document, shape or Submission, faults
+
+
+def present(s: SubmissionBase) -> Submission:
+    """A sound submission of any version that is read, in the present one: without the figures that version 2 had."""
+    if isinstance(s, Submission):
+        return s
+    ours = {name: getattr(s, name) for name in s.model_fields_set & Submission.model_fields.keys() - {"schema_version"}}
+    return Submission.model_validate({"schema_version": SUBMISSION_VERSION, **ours})
 
 
 def _from_1(old: Fields) -> tuple[Fields, list[Fault]]:
@@ -81,12 +84,9 @@ _ORDINARY = {"chunk_tokens": None, "overlap": None, "gold_position": None, "dist
 
 def _configurations_of_1(old: Fields, judge: Fields) -> Iterator[Fields]:
     """Every configuration that a file of version 1 can stand for: of the first suite, and with what was added later."""
-    told = {name: old[name] for name in _CONFIG_OF_1 if name in old}
-    for data in ("gib", "lit"):
-        first = {**told, "data": data, "judges": judge.get("judges")}
+    stated = {name: old[name] for name in _CONFIG_OF_1 if name in old}
+    for data in PUBLIC_DATA:
+        first = {**stated, "data": data, "judges": judge.get("judges")}
         yield {name: value for name, value in first.items() if name not in ("judging", "canaries")}
         for left_out in (False, True):
             yield {**first, **_ORDINARY, "leave_one_out": left_out}
-
-
-STEPS = (Step("1", "2", _from_1),)

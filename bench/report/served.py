@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from bench.config import load_registry
 from bench.records import Call, ModelRef
 from bench.records.engine import EngineLog
-from bench.records.submission import Served
+from bench.records.submission import ServedBy
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ENGINE = "vllm"
 
 
-def served(model: ModelRef, calls: Iterable[Call], engines: EngineLog) -> Served:
+def served(model: ModelRef, calls: Iterable[Call], engines: EngineLog) -> ServedBy:
     """Where the calls to `model` were answered. Calls of several sorts of places are "own": no one vouches for all.
 
     No calls: "own", for the same reason.
@@ -25,18 +25,18 @@ def served(model: ModelRef, calls: Iterable[Call], engines: EngineLog) -> Served
     if model.weights == "none":
         return "built-in"
     started = {session.address for session in engines.sessions if session.started}
-    places = {_place(model, call.endpoint, started) for call in calls if call.model == model.spec}
+    places = {_served_at(model, call.endpoint, started) for call in calls if call.model == model.spec}
     return places.pop() if len(places) == 1 else "own"
 
 
 def without_foreign_prices(models: Sequence[ModelRef], calls: Sequence[Call]) -> tuple[ModelRef, ...]:
     """The models as they are priced for these calls: without a price where a call did not go to the provider."""
-    found = []
+    priced = []
     for model in models:
         elsewhere = any(not at_provider(model, call.endpoint) for call in calls if call.model == model.spec)
         free = model.weights == "none" or not elsewhere
-        found.append(model if free else model.model_copy(update={"price_input": None, "price_output": None}))
-    return tuple(found)
+        priced.append(model if free else model.model_copy(update={"price_input": None, "price_output": None}))
+    return tuple(priced)
 
 
 def at_provider(model: ModelRef, address: str) -> bool:
@@ -53,7 +53,7 @@ def at_provider(model: ModelRef, address: str) -> bool:
     return address == home and urlsplit(home).hostname not in LOOPBACK
 
 
-def _place(model: ModelRef, address: str, started: set[str]) -> Served:
+def _served_at(model: ModelRef, address: str, started: set[str]) -> ServedBy:
     if at_provider(model, address):
         return "provider"
     # Engines on a cluster are called in the suite's own processes: they have no address.

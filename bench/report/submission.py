@@ -1,4 +1,4 @@
-"""A submission: one complete run with every figure, and one letter for each trial so that anyone can recompute them.
+"""A submission: one complete run with one letter for each trial, from which anyone can compute every figure.
 
 Guarantees: nothing in it is text of the dataset or of an answer, a server's address, or the path of the data; the file
 is strict JSON; it is a pure function of the run folder and the submitter's name.
@@ -14,7 +14,8 @@ from pathlib import Path
 from bench.errors import LogError, UsageError
 from bench.metrics.usage import usage_of
 from bench.outcomes import Outcome
-from bench.records import Answer, Arm, ArmResult, Call, Lang, ModelRef, RunConfig, Summary
+from bench.records import Answer, Arm, Call, Lang, ModelRef, RunConfig, Summary
+from bench.records.results import PUBLIC_DATA
 from bench.records.submission import (
     LONGEST_NAME,
     PRIVATE_DATA,
@@ -30,9 +31,6 @@ from bench.run_digests import config_digest, run_digests
 from bench.run_folder import MANIFEST, read_engine_log
 from bench.scoring import RunLog, calls_of, outcomes_of, read_run, score_run
 from bench.text.display import slug
-
-PUBLIC_SOURCES = ("gib", "lit")
-"""What `--data` may say that is no path."""
 
 
 def make_submission(folder: Path, submitter: str = "") -> Submission:
@@ -65,16 +63,12 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         config=config,
         served=served(config.model, answers, read_engine_log(folder)),
         leaderboard=summary.judge.leaderboard,
-        # One for each row's letter: leave-one-out trials are in no figure here.
-        trials=len(outcomes),
-        results=summary.results,
-        attribution=summary.attribution,
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
         votes=VoteCounts(cast=summary.judge.votes, invalid=summary.judge.invalid),
         usage=usage_of(answers, models),
         judge_usage=usage_of(judging, judges),
-        arm_usage=tuple(_by_arm(summary.results, _ordinary(calls, outcomes), models, judges)),
+        arm_usage=tuple(_by_arm(config, _ordinary(calls, outcomes), models, judges)),
         log=LogDigests(answers=digests.answers, votes=digests.votes),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
@@ -83,7 +77,7 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
 
 def published(config: RunConfig) -> RunConfig:
     """The configuration as a submission shows it: PRIVATE_DATA for a dataset that was named by its path."""
-    return config if config.data in PUBLIC_SOURCES else config.model_copy(update={"data": PRIVATE_DATA})
+    return config if config.data in PUBLIC_DATA else config.model_copy(update={"data": PRIVATE_DATA})
 
 
 def file_name(submission: Submission) -> str:
@@ -127,16 +121,16 @@ def _ordinary(
 
 
 def _by_arm(
-    results: Iterable[ArmResult],
+    config: RunConfig,
     calls: Sequence[tuple[Answer, list[Call]]],
     models: Sequence[ModelRef],
     judges: Sequence[ModelRef],
 ) -> Iterator[ArmUsage]:
-    for result in results:
-        here = [(a, judging) for a, judging in calls if (a.lang, a.arm) == (result.lang, result.arm)]
+    for lang, arm in ((lang, arm) for lang in config.langs for arm in config.arms):
+        here = [(a, judging) for a, judging in calls if (a.lang, a.arm) == (lang, arm)]
         yield ArmUsage(
-            lang=result.lang,
-            arm=result.arm,
+            lang=lang,
+            arm=arm,
             usage=usage_of([a for a, _ in here], models),
             judge_usage=usage_of([call for _, judging in here for call in judging], judges),
         )

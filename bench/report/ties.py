@@ -25,15 +25,15 @@ def groups(ranking: Sequence[Sequence[Outcome]], level: float) -> list[int]:
     inseparable from the first, though two members need not be from each other; and with too few questions for a test
     nobody is separated. `ranking` holds the outcomes of one language and arm for each entry.
     """
-    found: list[int] = []
+    numbers: list[int] = []
     first: Sequence[Outcome] = ()
     for outcomes in ranking:
-        if not found or difference(first, outcomes, level).finding in ("first", "second"):
-            found.append(found[-1] + 1 if found else 1)
+        if not numbers or difference(first, outcomes, level).finding in ("first", "second"):
+            numbers.append(numbers[-1] + 1 if numbers else 1)
             first = outcomes
         else:
-            found.append(found[-1])
-    return found
+            numbers.append(numbers[-1])
+    return numbers
 
 
 def places(group_of: Sequence[int]) -> list[str]:
@@ -61,15 +61,15 @@ def penalty_line(outcomes: Sequence[Outcome]) -> PenaltyLine:
 
 def crossings(systems: Mapping[str, PenaltyLine]) -> tuple[Crossing, ...]:
     """Every pair of lines that meet at a k from 0 on, by k. Lines that coincide meet nowhere."""
-    found = []
+    meetings = []
     for first, second in combinations(systems, 2):
         one, other = _tally(systems[first]), _tally(systems[second])
         k = penalty.crossing(one, other)
         if k is not None:
             # Beyond the crossing the one that is wrong less often is better; before it the other.
             above, below = (first, second) if one.loss < other.loss else (second, first)
-            found.append(Crossing(k=k, below=below, above=above))
-    return tuple(sorted(found, key=lambda c: (c.k, c.below, c.above)))
+            meetings.append(Crossing(k=k, below=below, above=above))
+    return tuple(sorted(meetings, key=lambda c: (c.k, c.below, c.above)))
 
 
 def dominated(systems: Mapping[str, PenaltyLine]) -> tuple[Domination, ...]:

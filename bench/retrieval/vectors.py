@@ -30,14 +30,14 @@ class VectorCache:
         """The vectors that are there, by text. Raises LogError where the file cannot be read."""
         if not self._path.exists():
             return {}
-        found: dict[str, Sequence[float]] = {}
+        vectors: dict[str, Sequence[float]] = {}
         with self._open() as connection:
             for text in texts:
                 query = "SELECT vector FROM vectors WHERE model = ? AND text = ?"
                 row = connection.execute(query, (model, _digest(text))).fetchone()
                 if row is not None:
-                    found[text] = memoryview(row[0]).cast("f")
-        return found
+                    vectors[text] = memoryview(row[0]).cast("f")
+        return vectors
 
     def put(self, model: str, vectors: Mapping[str, Sequence[float]]) -> None:
         """Store vectors by text, all or none. Raises LogError where the file cannot be written."""

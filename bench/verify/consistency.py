@@ -14,13 +14,13 @@ from bench.arms import arm_of
 from bench.dataset import Dataset
 from bench.dataset.sample import select
 from bench.dataset.shown import applies
-from bench.records import Answer, Call, Vote
+from bench.records import RULE, Answer, Call, Vote
 from bench.records.claims import ClaimCall
 from bench.records.engine import EngineLog
 from bench.records.panel import Intent
 from bench.records.results import SCHEMA_VERSION
 from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, VOTES
-from bench.scoring import RULE, RunLog
+from bench.scoring import RunLog
 
 FORM = "%Y-%m-%dT%H:%M:%SZ"
 SLACK = timedelta(days=1)

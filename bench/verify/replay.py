@@ -17,17 +17,17 @@ from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
-from bench.dataset.overlaid import overlaid
+from bench.dataset.shown import overlaid
 from bench.generate import answer as answer_by
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
 from bench.judge.reading import last_object
 from bench.log import call_key
 from bench.plan import Prompter, Trial
-from bench.records import Answer, Call, Item, Usage, Vote
+from bench.records import RULE, Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent
 from bench.rules.verdict import RULE_VERSION
-from bench.scoring import RULE, RunLog
+from bench.scoring import RunLog
 from bench.verify.audit import shown
 from bench.verify.consistency import taken_over
 

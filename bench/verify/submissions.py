@@ -1,25 +1,20 @@
-"""A submission's figures against its own rows, and against the run that it was made from where that is at hand."""
+"""A submission in itself, and against the run that it was made from where that is at hand."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from bench.errors import LogError
-from bench.metrics.arm import results
-from bench.records.submission import Submission
 from bench.report.checking import read_submission
-from bench.report.checking.rows import outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.verify.audit import Audit
 from bench.verify.runs import verify_run
 
-FIGURES = {"trials", "results", "attribution"}
 NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
 
 
 def verify_submission(path: Path, run: Path | None = None) -> Audit:
-    """Check a submission, and compute every rate of its rows again.
+    """Check a submission: its digest, its rows, and the figures that one of an older version claims.
 
     With `run`, the folder that it was made from, that run is verified too, the submission is made from it again, and
     every field is compared. Raises LogError at the first difference, with its path and both values, and where the file
@@ -30,22 +25,16 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
     audit.require(f"{path}: {fault}" for fault in faults)
     if submission is None:
         raise LogError(f"{path} is no submission.")
-    outcomes = outcomes_of_rows(submission)
-    audit.checked += ["the digest of its configuration", f"{len(outcomes)} letters of {len(submission.rows)} rows"]
+    letters = f"{submission.trials} letters of {len(submission.rows)} rows"
+    audit.checked += ["the digest of its configuration", letters]
     if run is None:
-        by_arm, attribution = results(outcomes, submission.config.langs, submission.config.arms)
-        again = submission.model_copy(update={"trials": len(outcomes), "results": by_arm, "attribution": attribution})
-        audit.compare(_figures(submission), _figures(again), "its rows")
         audit.not_covered.extend(NOT_IN_ROWS)
         return audit
     of_run = verify_run(run)
     again = make_submission(run, submission.submitter)
     audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
+    audit.numbers += of_run.numbers
     audit.checked.extend(["every field against the run", *of_run.checked])
     audit.not_covered.extend(of_run.not_covered)
     audit.notices.extend(of_run.notices)
     return audit
-
-
-def _figures(submission: Submission) -> dict[str, Any]:
-    return submission.model_dump(mode="json", include=FIGURES)

@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def finished(server: Server, folder: Path, data: Path, **changed: object) -> Path:
-    run = wanted(server, folder / "runs", data, **{"vote_timeout_s": 20.0, **changed})  # type: ignore[arg-type]
+    run = wanted(server, folder / "runs", data, **{"vote_timeout": 20.0, **changed})  # type: ignore[arg-type]
     execute(run, Watcher())
     return run.folder
 

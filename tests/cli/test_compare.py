@@ -29,7 +29,8 @@ def test_compare_prints_who_is_better_by_how_much(runs: tuple[Path, Path], tmp_p
     assert "English, shuffled: Model 1 against Model 2 (50 items)" in text
     assert "Model 1 is better by 50.0 points [" in text
     assert "Model 2 is below Model 1 for every k" in text
-    assert "Model 2, shuffled: Japanese against English (50 items, corrected for 2 systems)" in text
+    assert "Model 2, shuffled: Japanese against English (50 items)" in text
+    assert "Corrected for 2 comparisons." in text
     assert "gold" not in text
     assert "\x1b" not in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -44,8 +45,9 @@ def test_compare_gives_json_or_markdown_alone_and_other_arms_on_demand(runs: tup
     assert [ranking["k"] for ranking in found["arms"][0]["decision"]["rankings"]] == [1, 2, 3, 4, 9]
     page = bench("compare", *runs, "--markdown", "--arm", "gold", cwd=tmp_path).stdout
     assert page.startswith("# Model 1, Model 2 on set")
-    assert "## English, gold: side by side" in page
-    assert "| Main (avg) | 100.0 % | 50.0 % | Model 1 is better by 50.0 points" in page
+    assert "### English, gold: side by side" in page
+    assert "| Main (avg) | 100.0 % | 50.0 % | +50.0 (" in page
+    assert "| Model 1 is better by 50.0 points" in page
     assert bench("compare", *runs, "--json", "--markdown", cwd=tmp_path).returncode == 2
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.dataset.card import CLOSE, OPEN
+from bench.authoring.card import CLOSE, OPEN
 from tests.command import bench
 from tests.dataset.world import sound_world, write
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -84,9 +85,10 @@ def test_a_further_judge_and_consistency_are_printed(tmp_path: Path, data: Path)
         folder = run(server, data, tmp_path / "run")
         further = bench("judge", folder, "--judge", f"openai-compatible:x@{server.url}", cwd=tmp_path)
         again = bench("judge", folder, "--consistency", "2", cwd=tmp_path)
-    assert "openai-compatible:x (added later, counts in no result)" in further.stdout
+    assert "openai-compatible:x" in further.stdout
+    assert "added later" in further.stdout
     assert "Votes cast: 24." in again.stdout
-    assert "asked again on 2 answers" in " ".join(again.stdout.split())
+    assert "2 answers" in again.stdout
 
 
 def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -> None:
@@ -94,9 +96,10 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
         folders = [run(server, data, tmp_path / title) for title in ("one", "two")]
         done = bench("panel", *folders, "--arm", "none", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "whole panel: 1. one 100.0 %; 1. two 100.0 %" in done.stdout
-    assert done.stdout.count("without openai-compatible:") == 3
-    assert "openai-compatible:a: m 0/8" in done.stdout
+    text = " ".join(done.stdout.split())
+    assert "Whole panel 1. one 100.0 % 1. two 100.0 %" in text
+    assert text.count("Without openai-compatible:") == 3
+    assert re.search(r"\n +m\n─+\nopenai-compatible:a +0/8\n", done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -130,4 +133,4 @@ def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
     done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet",
                  "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "Canaries, 100.0 % of the Main items asked without their evidence" in done.stdout
+    assert "100.0 % of the Main items were asked without their evidence" in done.stdout

@@ -20,7 +20,7 @@ def run(tmp_path: Path) -> Path:
 def test_score_prints_tables_and_writes_the_summary(run: Path, tmp_path: Path) -> None:
     done = bench("score", run, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "English: Categories" in done.stdout
+    assert "English: categories" in done.stdout
     assert "100.0 %" in done.stdout
     assert "\x1b" not in done.stdout
     assert (run / "summary.json").is_file()

@@ -92,9 +92,10 @@ def test_a_sweep_prints_both_curves_and_can_be_json(data: Path, tmp_path: Path) 
     command += ["--distractors", "0,2", "--judge", "rule", "-q"]
     done = bench(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "English: Evidence position" in done.stdout
-    assert "English: Number of distractors" in done.stdout
-    assert "100.0 % 4/4" in done.stdout
+    assert "English: by place of the evidence" in done.stdout
+    assert "English: by number of distractors" in done.stdout
+    assert "100.0 %" in done.stdout
+    assert " 4/4" in done.stdout
     found = json.loads(bench(*command, "--json", cwd=tmp_path).stdout)
     assert [[p["setting"] for p in curve["points"]] for curve in found["curves"]] == [[0.0, 1.0], [0.0, 2.0]]
     assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 4

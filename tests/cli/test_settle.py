@@ -22,7 +22,7 @@ def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Pat
     assert (done.returncode, done.stderr) == (0, "")
     text = " ".join(done.stdout.split())
     assert "baseline oracle against baseline echo, shuffled, a wrong answer costs 4 right ones" in text
-    assert "English: baseline oracle is better by " in text
+    assert "English baseline oracle is better by " in text
     assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 2
     assert max(map(len, done.stdout.split("\n"))) <= 80
     # With the evidence alone in front of it, repeating it is as good as knowing the answer.

@@ -59,19 +59,19 @@ def test_a_changed_answer_of_a_rule_judged_run_is_found_by_its_vote(run: Path, t
     assert found.stderr.count("\n") == 1
 
 
-def test_a_submission_verifies_and_a_wrong_figure_in_it_does_not(run: Path, tmp_path: Path) -> None:
+def test_a_submission_verifies_and_a_wrong_row_in_it_does_not(run: Path, tmp_path: Path) -> None:
     submitted = bench("submit", run, "--out", "mine.json", cwd=tmp_path)
     assert submitted.returncode == 0
     done = bench("verify", "mine.json", cwd=tmp_path)
     assert done.returncode == 0
-    assert "numbers recomputed, all as printed" in done.stdout
+    assert done.stdout.startswith("mine.json: sound.")
     document = json.loads((tmp_path / "mine.json").read_text("utf-8"))
-    document["results"][0]["over_abstention"]["k"] += 1
+    document["rows"][0]["repeat"] += 1
     (tmp_path / "mine.json").write_text(json.dumps(document), encoding="utf-8")
     found = bench("verify", "mine.json", cwd=tmp_path)
     assert found.returncode == 1
-    assert "results[0].over_abstention." in found.stderr
-    document["results"][0]["over_abstention"]["k"] -= 1
+    assert "rows[0].repeat: " in found.stderr or "has no row for repeat" in found.stderr
+    document["rows"][0]["repeat"] -= 1
     document["flagged"] += 1
     (tmp_path / "mine.json").write_text(json.dumps(document), encoding="utf-8")
     found = bench("verify", "mine.json", "--run", run, cwd=tmp_path)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.comparing.decision import decide
-from bench.metrics.penalty import KS, quality, tally
+from bench.figures import COSTS
+from bench.metrics.penalty import quality, tally
 from tests.runs import outcomes
 
 BOLD = outcomes("c" * 70 + "w" * 30)
@@ -17,7 +18,7 @@ WORSE = outcomes("c" * 40 + "w" * 50 + "a" * 10)
 
 def test_bold_wins_where_errors_are_cheap_and_careful_where_they_are_not() -> None:
     """A1 - A2 = 0.20, B1 - B2 = 0.25, so they cross at k* = 0.8: at k = 1 the careful system is ahead already."""
-    decision = decide({"bold": BOLD, "careful": CAREFUL}, (0.5, *KS))
+    decision = decide({"bold": BOLD, "careful": CAREFUL}, (0.5, *COSTS))
     assert [(c.k, c.below, c.above) for c in decision.crossings] == [(pytest.approx(0.8), "bold", "careful")]
     assert [[s.name for s in ranking.systems] for ranking in decision.rankings] == [
         ["bold", "careful"],
@@ -28,7 +29,7 @@ def test_bold_wins_where_errors_are_cheap_and_careful_where_they_are_not() -> No
 
 
 def test_a_dominated_system_is_named_and_never_crosses_what_dominates_it() -> None:
-    decision = decide({"worse": WORSE, "bold": BOLD, "careful": CAREFUL}, KS)
+    decision = decide({"worse": WORSE, "bold": BOLD, "careful": CAREFUL}, COSTS)
     assert {(d.worse, d.better) for d in decision.dominated} == {("worse", "bold"), ("worse", "careful")}
     assert {(c.below, c.above) for c in decision.crossings} == {("bold", "careful")}
     assert decision.stable
@@ -36,7 +37,7 @@ def test_a_dominated_system_is_named_and_never_crosses_what_dominates_it() -> No
 
 
 def test_equal_systems_share_a_rank_and_do_not_cross() -> None:
-    decision = decide({"one": BOLD, "two": BOLD}, KS)
+    decision = decide({"one": BOLD, "two": BOLD}, COSTS)
     assert [s.rank for s in decision.rankings[0].systems] == [1, 1]
     assert decision.crossings == ()
     assert decision.dominated == ()
@@ -58,7 +59,7 @@ def test_nothing_in_common_has_no_rank() -> None:
 def test_at_a_crossing_both_are_equal_and_around_it_the_order_is_as_said(first: str, second: str) -> None:
     size = min(len(first), len(second))
     systems = {"one": outcomes(first[:size]), "two": outcomes(second[:size])}
-    for crossing in decide(systems, KS).crossings:
+    for crossing in decide(systems, COSTS).crossings:
         values = {name: [quality(tally(found), k) for k in around(crossing.k)] for name, found in systems.items()}
         below, at, above = zip(values[crossing.below], values[crossing.above], strict=True)
         assert at[0] == pytest.approx(at[1])

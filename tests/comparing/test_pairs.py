@@ -114,7 +114,7 @@ def test_p_and_its_level_have_the_digits_that_tell_them_apart(p: float, level: f
 
 def test_the_bounds_of_a_verdict_have_a_true_minus_sign() -> None:
     found = measure(compared(system("c" * 90 + "w" * 10), system("c" * 60 + "w" * 40)), "main_avg")
-    assert "by 30.0 points [−2.0, 62.0]" in verdict(NAMES, found.model_copy(update={"ci95": (-0.02, 0.62)}))
+    assert "by 30.0 points [−2.0, 62.0]" in verdict(NAMES, found.model_copy(update={"ci95": (-0.02, 0.62)}))["en"]
 
 
 @settings(max_examples=30)

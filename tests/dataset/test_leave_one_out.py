@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bench.dataset import Dataset, load
-from bench.dataset.importers.own import DECLINE
 from bench.dataset.leave_one_out import FLAG, derive, is_left_out, needed, with_left_out
 from bench.dataset.rechunk import rechunk
 from bench.dataset.sample import select
 from bench.errors import DataError
+from bench.langs import language
 from bench.records import Aspect, Item
 from bench.text.fold import squeeze
 from tests.dataset.world import World, sound_world, write
@@ -38,7 +38,7 @@ def test_only_the_chunk_that_states_the_answer_can_be_left_out_of_a_chain(tmp_pa
         assert made.id == "TST-002-LOO-2"
         assert (made.kind, made.aspects, made.flags) == ("insufficient", (Aspect.INSUFFICIENT,), (FLAG,))
         assert (made.positive, made.overlay.remove) == (("T01-03",), ("T01-04",))
-        assert (made.base, made.cluster, made.answer) == ("TST-002", "TST-002", DECLINE[made.lang])
+        assert (made.base, made.cluster, made.answer) == ("TST-002", "TST-002", language(made.lang).insufficient)
         assert made.reasoning.startswith("Without T01-04: its quote “")
         assert "stands in no other chunk" in made.reasoning
 

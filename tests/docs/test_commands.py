@@ -42,17 +42,13 @@ def test_every_command_exists_with_its_options() -> None:
     assert faults == []
 
 
-# A page may open a port, so it is never gone through twice at the same time.
-each_page = pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.xdist_group(n)) for n in RUNNING])
-
-
-@each_page
+@pytest.mark.parametrize("name", RUNNING)
 def test_what_a_page_says_to_type_works(name: str, tmp_path: Path) -> None:
     _works(name, tmp_path, apart=False)
 
 
 @pytest.mark.slow
-@each_page
+@pytest.mark.parametrize("name", RUNNING)
 def test_what_a_page_says_to_type_works_as_processes(name: str, tmp_path: Path) -> None:
     _works(name, tmp_path, apart=True)
 

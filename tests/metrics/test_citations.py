@@ -9,8 +9,8 @@ import pytest
 from bench.errors import LogError
 from bench.records import Item
 from bench.records.citations import CitationResult
-from bench.scoring import read_run, score_records, score_run
-from tests.runs import write_dataset, write_run
+from bench.scoring import read_run, score_run
+from tests.runs import rescored, write_dataset, write_run
 
 TEXTS = {
     "Q-0": "It was on day 10 [1].\nAnswer: day 10",
@@ -32,7 +32,7 @@ def result(tmp_path: Path) -> CitationResult:
         for a in run.answers
         if a.item in TEXTS
     )
-    (found,) = score_records(run.manifest, run.items, answers, run.votes, corpora=run.corpora).citations
+    (found,) = rescored(run, answers=answers).citations
     return found
 
 
@@ -76,7 +76,7 @@ def test_a_chunk_that_nobody_has_is_an_error_by_name(tmp_path: Path) -> None:
     run = read_run(write_run(tmp_path / "run", write_dataset(tmp_path / "data")))
     answers = [a.model_copy(update={"chunks": ("W-77",)}) for a in run.answers[:2]]
     with pytest.raises(LogError, match=r"chunk W-77 \(en\) is not in the dataset"):
-        score_records(run.manifest, run.items, answers, run.votes, corpora=run.corpora)
+        rescored(run, answers=answers)
 
 
 def test_the_cut_chunk_is_checked_as_it_was_shown(tmp_path: Path) -> None:
@@ -86,5 +86,5 @@ def test_the_cut_chunk_is_checked_as_it_was_shown(tmp_path: Path) -> None:
         for a in run.answers
         if a.item == "Q-0-INC"
     ]
-    (found,) = score_records(run.manifest, run.items, answers, run.votes, corpora=run.corpora).citations
+    (found,) = rescored(run, answers=answers).citations
     assert (found.values.units.k, found.values.units.n) == (0, 1)

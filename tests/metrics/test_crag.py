@@ -12,9 +12,9 @@ from bench.metrics.crag import is_exact, truthfulness
 from bench.metrics.penalty import quality, tally
 from bench.records import Aspect, Item, Vote
 from bench.records.crag import CragResult
-from bench.scoring import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run
 from tests import runs
-from tests.runs import JUDGE, write_dataset, write_run
+from tests.runs import JUDGE, rescored, write_dataset, write_run
 from tests.vectors import VECTORS
 
 OTHER = JUDGE.model_copy(update={"spec": "anthropic:judge-2", "family": "anthropic"})
@@ -43,7 +43,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def crag(run: RunLog, votes: Sequence[Vote] | None = None) -> CragResult:
-    summary = score_records(run.manifest, run.items, run.answers, run.votes if votes is None else votes)
+    summary = rescored(run, votes=run.votes if votes is None else votes)
     (result,) = summary.crag
     return result
 
@@ -77,7 +77,7 @@ def test_an_exact_match_is_perfect_whatever_the_judge_says(tmp_path: Path, data:
         a.model_copy(update={"text": "It was late.\nAnswer: Day １1."}) if a.item in ("Q-1", "Q-3") else a
         for a in run.answers
     )
-    summary = score_records(run.manifest, run.items, answers, run.votes)
+    summary = rescored(run, answers=answers)
     result = summary.crag[0]
     assert result.exact == 1  # day 11; Q-3 asks for day 13
     assert (result.counts.perfect, result.counts.incorrect, result.counts.excluded) == (2, 0, 1)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bench.errors import LogError
 from bench.metrics.engine import section
 from bench.records.engine import EngineCounts, EngineLog, EngineReport, EngineSession
-from bench.report.engine_lines import engine_lines
+from bench.report.sections.facts import server
+from bench.report.sections.parts import lines
 from bench.run_folder import read_engine_log
 
 
@@ -26,7 +27,7 @@ def counts(prompt: int, hits: int) -> EngineCounts:
 
 def test_a_run_without_a_server_on_record_has_no_section() -> None:
     assert section(EngineLog()) is None
-    assert list(engine_lines(None)) == []
+    assert server(None) == "—"
 
 
 def test_sessions_are_added_up() -> None:
@@ -73,14 +74,16 @@ def test_a_rate_is_a_share_whatever_the_sessions_had(given: list[EngineCounts | 
     assert report.counts.prompt_tokens == (sum(c.prompt_tokens or 0 for c in given if c) if any(given) else None)
 
 
-def test_the_line_under_the_tables() -> None:
+def test_what_is_said_of_the_server() -> None:
     log = EngineLog(sessions=(session(counts(1000, 250)), session(None)))
-    assert list(engine_lines(section(log))) == [
-        "Server: vLLM 0.32.0, started by the suite, 750 of 1,000 prompt tokens computed, prefix cache hit rate 25.0 %, "
-        "2 sessions."
+    assert lines(server(section(log)), "en") == [
+        "vLLM 0.32.0, started by the suite",
+        "750 of 1,000 prompt tokens computed",
+        "prefix cache hit rate 25.0 %",
+        "2 sessions",
     ]
-    (said,) = engine_lines(section(EngineLog(sessions=(session(counts(10, 0), started=False, version=None),))))
-    assert said.startswith("Server: vLLM, running before, so its counts may be others' too, 10 of 10")
+    before = section(EngineLog(sessions=(session(counts(10, 0), started=False, version=None),)))
+    assert lines(server(before), "en")[0] == "vLLM, running before, so its counts may be others' too"
 
 
 # ---- engine.json ----

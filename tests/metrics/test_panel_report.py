@@ -11,9 +11,9 @@ from bench.metrics.panel_across import Flip, flips, judges_of, pivotal_by_family
 from bench.metrics.panel_report import warnings
 from bench.records import Failure, ModelRef, Summary, Vote
 from bench.records.panel import PanelReport
-from bench.scoring import RunLog, read_run, score_records
+from bench.scoring import RunLog, read_run
 from tests import runs
-from tests.runs import all_right, write_dataset, write_run
+from tests.runs import all_right, rescored, write_dataset, write_run
 
 A, B, C = (ModelRef(spec=f"maker-{n}:judge", title=f"Judge {n}", weights="closed", family=f"maker-{n}") for n in "abc")
 PANEL = [A.spec, B.spec, C.spec]
@@ -27,7 +27,7 @@ def run(tmp_path: Path) -> RunLog:
 
 
 def scored(run: RunLog, votes: Sequence[Vote]) -> Summary:
-    return score_records(run.manifest, run.items, run.answers, votes)
+    return rescored(run, votes=votes)
 
 
 def turned(run: RunLog, letters: dict[tuple[str, str], str], **changes: object) -> list[Vote]:

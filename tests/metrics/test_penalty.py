@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.figures import COSTS
 from bench.metrics import penalty
 from bench.metrics.penalty import Tally
 from tests.runs import outcomes
@@ -72,7 +73,7 @@ def test_the_interval_of_q_moves_all_trials_of_a_question_together() -> None:
 
 
 def test_q_of_nothing_is_undefined_and_of_one_question_has_no_interval() -> None:
-    assert [(q.k, q.value, q.ci95) for q in penalty.qualities([])] == [(k, None, None) for k in penalty.KS]
+    assert [(q.k, q.value, q.ci95) for q in penalty.qualities([])] == [(k, None, None) for k in COSTS]
     assert penalty.quality(Tally(0, 0, 0), 4) is None
     single = penalty.qualities(outcomes("ccc", repeats=3))[0]
     assert (single.value, single.ci95) == (1.0, None)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
-from bench.dataset.overlaid import overlaid
+from bench.dataset.shown import overlaid
 from bench.records import Chunk, Item
 from tests.oracle.audit import Between, between
 from tests.oracle.figures import wilson

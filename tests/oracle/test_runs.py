@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from bench.records import Arm, Item
 from bench.report.submission import make_submission
 from bench.scoring import score
 from tests.oracle import Audit, recompute_run, recompute_submission
+from tests.report.desk import as_version_2
 from tests.runs import write_dataset, write_run
 from tests.test_layers import imported_rooms
 from tests.verify.sealed import change_document, drop_line, lines, seal
@@ -77,7 +79,7 @@ def file(tmp_path: Path) -> Path:
     data = write_dataset(tmp_path / "set", ("en", "ja"), mains=8)
     run = write_run(tmp_path / "run", data, mixed, langs=("en", "ja"), arms=("gold", "shuffled", "none"), repeats=2)
     path = tmp_path / "submission.json"
-    path.write_text(make_submission(run).model_dump_json(), encoding="utf-8")
+    path.write_text(json.dumps(as_version_2(make_submission(run))), encoding="utf-8")
     return path
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.log import write_whole
+from bench.metrics.arm import results
 from bench.records import Arm, Item, ModelRef
 from bench.records.submission import Submission
 from bench.report.checking import check
+from bench.report.checking.rows import outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
 from tests.runs import MODEL, Letters, all_right, write_dataset, write_run
@@ -45,6 +47,18 @@ def changed(file: Path, change: Callable[[dict[str, Any]], object], *, resealed:
         document["digest"] = config_digest(document["config"])
     file.write_text(json.dumps(document), encoding="utf-8")
     return check(file, now=NOW)
+
+
+def as_version_2(submission: Submission) -> dict[str, Any]:
+    """The same submission as version 2 had it, with every figure."""
+    found, attribution = results(outcomes_of_rows(submission), submission.config.langs, submission.config.arms)
+    return {
+        **json.loads(submission.model_dump_json()),
+        "schema_version": "2",
+        "trials": submission.trials,
+        "results": [json.loads(result.model_dump_json()) for result in found],
+        "attribution": [json.loads(shares.model_dump_json()) for shares in attribution],
+    }
 
 
 def named(name: str, **changes: Any) -> ModelRef:

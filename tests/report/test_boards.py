@@ -9,7 +9,7 @@ import pytest
 
 from bench.records import Arm, Item
 from bench.records.leaderboard import Board
-from bench.report.boards import protocol
+from bench.report.boards import SubmittedRun, protocol
 from bench.report.leaderboard import build
 from tests.report.desk import NOW, Desk, named, wrong_on
 from tests.runs import JUDGE, RULE, Letters, all_right, write_dataset
@@ -192,7 +192,7 @@ def test_an_entry_holds_what_a_page_shows(desk: Desk) -> None:
     submission = desk.hand_in("partly", wrong_on("Q-0", "Q-0-INS"), repeats=2)
     (board,) = boards(desk)
     (entry,) = board.ranked
-    result, usage = submission.results[0], submission.arm_usage[0].usage
+    result, usage = SubmittedRun.of("", submission).results[0], submission.arm_usage[0].usage
     assert entry.overall_tag_micro == result.overall_tag_micro
     assert entry.categories["Abstention"] == result.categories["Abstention"]
     assert entry.quality == result.quality

@@ -13,10 +13,10 @@ import pytest
 
 from bench.dataset import Dataset, load
 from bench.log import write_whole
-from bench.records.submission import Submission
+from bench.records.submission import Submission, SubmissionBase
 from bench.report.checking import check, datasets, own_data, read_submission
 from bench.report.submission import make_submission
-from tests.report.desk import NOW, changed, mixed_run
+from tests.report.desk import NOW, as_version_2, changed, mixed_run
 from tests.runs import write_dataset
 
 
@@ -28,7 +28,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
     folder = tmp_path_factory.mktemp("sound")
-    write_whole(folder / "s.json", make_submission(mixed_run(folder / "run", data), "Example Lab"))
+    document = as_version_2(make_submission(mixed_run(folder / "run", data), "Example Lab"))
+    write_whole(folder / "s.json", json.dumps(document))
     return folder / "s.json"
 
 
@@ -166,10 +167,10 @@ def test_a_date_may_lie_a_day_ahead_of_the_clock_and_no_more(file: Path) -> None
     assert check(file, now=datetime(2026, 1, 1, 3, tzinfo=UTC)) == ["date: 2026-01-02T03:04:05Z lies in the future"]
 
 
-def reference(data: Path) -> Callable[[Submission], Dataset | None]:
+def reference(data: Path) -> Callable[[SubmissionBase], Dataset | None]:
     """The test's own data as the copy to compare with, under the version that the submission names."""
 
-    def copy(submission: Submission) -> Dataset:
+    def copy(submission: SubmissionBase) -> Dataset:
         loaded = load(str(data), submission.config.langs)
         return Dataset(
             "lit", submission.config.dataset.version, loaded.sha256, loaded.licence, loaded.langs, official=True
@@ -204,7 +205,8 @@ def test_against_the_reference_data_left_out_and_retagged_items_are_named(file: 
 def test_the_own_dataset_is_compared_with_the_shipped_copy_and_others_are_not(
     file: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submission = Submission.model_validate_json(file.read_bytes())
+    submission, _ = read_submission(file, now=NOW)
+    assert submission is not None
     monkeypatch.setattr(datasets, "load", lambda _source, langs: load(str(data), langs))
 
     def about(**changes: Any) -> Submission:
@@ -217,7 +219,7 @@ def test_the_own_dataset_is_compared_with_the_shipped_copy_and_others_are_not(
 
 
 def test_a_version_of_the_own_dataset_that_is_not_here_is_refused(file: Path, data: Path) -> None:
-    def other(submission: Submission) -> Dataset:
+    def other(submission: SubmissionBase) -> Dataset:
         loaded = load(str(data), submission.config.langs)
         return Dataset("gib", "2.0.0", loaded.sha256, loaded.licence, loaded.langs, official=True)
 

@@ -26,14 +26,14 @@ def desk(tmp_path: Path) -> Desk:
 def test_a_bad_file_is_refused_by_name_and_the_others_are_ranked(desk: Desk) -> None:
     desk.hand_in("good")
     document = json.loads(next(desk.folder.iterdir()).read_text("utf-8"))
-    document["results"][0]["main_avg"] = 62.0
+    document["config"]["canaries"] = 62.0
     (desk.folder / "percent.json").write_text(json.dumps(document), encoding="utf-8")
     (desk.folder / "broken.json").write_text("{", encoding="utf-8")
     found = build(desk.folder, now=NOW)
     assert [e.title for e in found.boards[0].ranked] == ["good"]
     assert {r.file: r.faults[0].split(":")[0] for r in found.refused} == {
         "broken.json": "document",
-        "percent.json": "results[0].main_avg",
+        "percent.json": "config.canaries",
     }
     assert "percent.json" in markdown(found)
 
@@ -126,10 +126,10 @@ def test_add_refuses_with_every_fault_and_writes_nothing(desk: Desk, tmp_path: P
     desk.hand_in("a")
     (file,) = desk.folder.iterdir()
     document = json.loads(file.read_text("utf-8"))
-    document["results"][0]["main_avg"] = 62.0
+    document["config"]["canaries"] = 62.0
     document["endorsed"] = True
     file.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(DataError) as refused:
         add(file, tmp_path / "board", now=NOW)
-    assert [fault.split(":")[0] for fault in refused.value.faults] == ["results[0].main_avg", "document"]
+    assert [fault.split(":")[0] for fault in refused.value.faults] == ["document", "config.canaries"]
     assert not (tmp_path / "board").exists()

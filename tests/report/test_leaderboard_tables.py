@@ -50,7 +50,7 @@ def test_published_rows_and_gaps_have_tables_of_their_own(desk: Desk) -> None:
     assert "## Japanese minus English" in page
     assert "| both | shuffled | +0.0 points |" in page
     published = page[page.index("## Published for lit, not ranked") :]
-    assert "| ja | GPT-5 | 87.2 % | 85.2 % | 83.3 % | 87.0 % | 86.7 % | 83.9 % | 90.0 % | — |" in published
+    assert "| ja | GPT-5 | 83.3 % | 87.0 % | 86.7 % | 83.9 % | 90.0 % | 85.2 % | 87.2 % | — |" in published
     assert "GPT-5" not in page[: page.index("## Published for lit")]
 
 
@@ -79,8 +79,8 @@ def test_people_read_a_true_minus_sign_and_programs_a_hyphen(desk: Desk) -> None
 def test_the_reason_stands_beside_the_name(desk: Desk) -> None:
     desk.hand_in("ruled", judges=(RULE,))
     page = markdown(build(desk.folder, now=NOW))
-    assert "| Place | Model | Why | Overall |" in page
-    assert "| rule results are not for the leaderboard | 100.0 % |" in page
+    assert "| Place | Model | Why | Served by | Overall (macro) |" in page
+    assert "| rule results are not for the leaderboard | provider | 100.0 % |" in page
 
 
 @pytest.mark.parametrize(

@@ -12,22 +12,23 @@ import pytest
 from bench.dataset import load
 from bench.log import write_whole
 from bench.records import RunConfig
-from bench.records.submission import SUBMISSION_VERSION
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2
 from bench.report.checking import read_submission
-from bench.report.migrations import STEPS, migrate
+from bench.report.leaderboard import add
+from bench.report.migrations import SHAPES, migrate, present
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
-from tests.report.desk import NOW
+from tests.report.desk import NOW, as_version_2
 from tests.runs import JUDGE, MODEL, all_right, write_dataset, write_run
 
 LATER = ("chunk_tokens", "overlap", "gold_position", "distractors", "leave_one_out")
 
 
 @pytest.fixture
-def present(tmp_path: Path) -> dict[str, Any]:
-    """A submission of today on LIT-RAGBench from the hub, as far as it was asked for."""
+def version_2(tmp_path: Path) -> dict[str, Any]:
+    """A submission of version 2 on LIT-RAGBench from the hub, as far as it was asked for."""
     run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), all_right, official=True)
-    document: dict[str, Any] = json.loads(make_submission(run).model_dump_json())
+    document = as_version_2(make_submission(run))
     document["config"]["data"] = "lit"
     return sealed(document)
 
@@ -36,15 +37,15 @@ def sealed(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "digest": config_digest(document["config"])}
 
 
-def version_1(present: dict[str, Any]) -> dict[str, Any]:
+def version_1(version_2: dict[str, Any]) -> dict[str, Any]:
     """The same submission as version 1 had it."""
-    document = {n: v for n, v in present.items() if n not in ("config", "served", "votes", "arm_usage")}
-    config = {n: v for n, v in present["config"].items() if n not in ("data", "judges", "imported", *LATER)}
+    document = {n: v for n, v in version_2.items() if n not in ("config", "served", "votes", "arm_usage")}
+    config = {n: v for n, v in version_2["config"].items() if n not in ("data", "judges", "imported", *LATER)}
     judge = {
-        "judges": present["config"]["judges"],
-        "votes": present["votes"]["cast"],
-        "invalid": present["votes"]["invalid"],
-        "leaderboard": present["leaderboard"],
+        "judges": version_2["config"]["judges"],
+        "votes": version_2["votes"]["cast"],
+        "invalid": version_2["votes"]["invalid"],
+        "leaderboard": version_2["leaderboard"],
         "note": "",
     }
     return {**document, **config, "schema_version": "1", "judge": judge}
@@ -56,32 +57,32 @@ def checked(tmp_path: Path, document: Any) -> tuple[Any, list[str]]:
     return read_submission(path, now=NOW)
 
 
-def test_a_version_1_file_is_migrated_and_checked(tmp_path: Path, present: dict[str, Any]) -> None:
-    submission, faults = checked(tmp_path, version_1(present))
+def test_a_version_1_file_is_migrated_and_checked(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    submission, faults = checked(tmp_path, version_1(version_2))
     assert faults == []
     assert submission.schema_version == SUBMISSION_VERSION
-    assert submission.config == RunConfig.model_validate_json(json.dumps(present["config"]))
-    assert submission.digest == present["digest"]
+    assert submission.config == RunConfig.model_validate_json(json.dumps(version_2["config"]))
+    assert submission.digest == version_2["digest"]
     assert (submission.votes.cast, submission.votes.invalid) == (10, 0)
 
 
-def test_a_file_of_the_first_suite_had_a_smaller_configuration(tmp_path: Path, present: dict[str, Any]) -> None:
+def test_a_file_of_the_first_suite_had_a_smaller_configuration(tmp_path: Path, version_2: dict[str, Any]) -> None:
     for later in ("judging", "canaries", *LATER):
-        del present["config"][later]
-    submission, faults = checked(tmp_path, version_1_without(sealed(present)))
+        del version_2["config"][later]
+    submission, faults = checked(tmp_path, version_1_without(sealed(version_2)))
     assert faults == []
     assert submission.config.judging == "one-call"
 
 
-def version_1_without(present: dict[str, Any]) -> dict[str, Any]:
-    document = version_1(present)
+def version_1_without(version_2: dict[str, Any]) -> dict[str, Any]:
+    document = version_1(version_2)
     return {name: value for name, value in document.items() if name not in ("judging", "canaries")}
 
 
-def test_a_migration_never_invents_a_value(present: dict[str, Any]) -> None:
-    old = version_1(present)
-    new, faults = migrate(old)
-    assert faults == []
+def test_a_migration_never_invents_a_value(version_2: dict[str, Any]) -> None:
+    old = version_1(version_2)
+    new, shape, faults = migrate(old)
+    assert (shape, faults) == (Submission2, [])
     assert new["served"] is None
     assert "arm_usage" not in new
     told = json.dumps(old)
@@ -91,8 +92,8 @@ def test_a_migration_never_invents_a_value(present: dict[str, Any]) -> None:
     assert config_digest(new["config"]) == old["digest"]
 
 
-def test_a_migrated_file_is_still_recomputed(tmp_path: Path, present: dict[str, Any]) -> None:
-    old = version_1(present)
+def test_a_migrated_file_is_still_recomputed(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    old = version_1(version_2)
     old["results"][0]["overall_macro"] = 0.5
     assert checked(tmp_path, old)[1] == ["results[0].overall_macro: is 0.5, but the rows give 1.0"]
 
@@ -111,40 +112,64 @@ def test_a_migrated_file_is_still_recomputed(tmp_path: Path, present: dict[str, 
     ],
 )
 def test_what_version_1_cannot_prove_or_never_had_is_refused(
-    tmp_path: Path, present: dict[str, Any], change: Callable[[dict[str, Any]], object], fault: str
+    tmp_path: Path, version_2: dict[str, Any], change: Callable[[dict[str, Any]], object], fault: str
 ) -> None:
-    old = version_1(present)
+    old = version_1(version_2)
     change(old)
     faults = checked(tmp_path, old)[1]
     assert any(fault in found for found in faults), faults
 
 
-def test_a_run_on_a_local_path_cannot_be_proven(tmp_path: Path, present: dict[str, Any]) -> None:
-    present["config"]["data"] = "/home/me/lit"
-    (fault,) = checked(tmp_path, version_1(sealed(present)))[1]
+def test_a_run_on_a_local_path_cannot_be_proven(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    version_2["config"]["data"] = "/home/me/lit"
+    (fault,) = checked(tmp_path, version_1(sealed(version_2)))[1]
     assert fault.endswith("(a local path, other chunks or an altered field); submit the run again")
 
 
-@pytest.mark.parametrize("version", ["3", "99", "", 2, None, ["2"], "2\x1b[31m" * 20])
-def test_an_unknown_version_is_refused_with_a_sentence(tmp_path: Path, present: dict[str, Any], version: Any) -> None:
-    (fault,) = checked(tmp_path, {**present, "schema_version": version})[1]
+@pytest.mark.parametrize("version", ["4", "99", "", 2, None, ["2"], "2\x1b[31m" * 20])
+def test_an_unknown_version_is_refused_with_a_sentence(tmp_path: Path, version_2: dict[str, Any], version: Any) -> None:
+    (fault,) = checked(tmp_path, {**version_2, "schema_version": version})[1]
     assert fault.startswith("schema_version: ")
-    assert "is not a version that this suite reads (1, 2): use the release of the suite that wrote the file" in fault
+    assert "is not a version that this suite reads (1, 2, 3): use the release of the suite that wrote the file" in fault
 
 
-def test_no_version_at_all_is_refused_too(tmp_path: Path, present: dict[str, Any]) -> None:
-    del present["schema_version"]
-    assert checked(tmp_path, present)[1] == ["schema_version: is missing; the present version is 2"]
+def test_no_version_at_all_is_refused_too(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    del version_2["schema_version"]
+    assert checked(tmp_path, version_2)[1] == ["schema_version: is missing; the present version is 3"]
 
 
-def test_the_steps_lead_to_the_present_version_and_every_older_one_has_one() -> None:
-    versions = [str(n) for n in range(1, int(SUBMISSION_VERSION))]
-    assert [step.before for step in STEPS] == versions
-    assert [step.after for step in STEPS] == [*versions[1:], SUBMISSION_VERSION]
+def test_every_version_since_the_second_is_read_as_it_stands(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    assert list(SHAPES) == [str(n) for n in range(2, int(SUBMISSION_VERSION) + 1)]
+    assert migrate(version_2) == (version_2, Submission2, [])
+    submission, _ = checked(tmp_path, version_2)
+    now = json.loads(submission.model_dump_json())
+    assert migrate(now) == (now, Submission, [])
+    assert checked(tmp_path, now) == (submission, [])
+    assert present(submission) is submission
 
 
-def test_a_file_of_the_present_version_is_left_as_it_is(present: dict[str, Any]) -> None:
-    assert migrate(present) == (present, [])
+def test_version_2_says_the_same_and_its_figures_are_left_out(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    submission, faults = checked(tmp_path, version_2)
+    assert faults == []
+    now = json.loads(submission.model_dump_json())
+    assert version_2.keys() - now.keys() == {"trials", "results", "attribution"}
+    assert {name for name in now if now[name] != version_2[name]} == {"schema_version"}
+
+
+def test_a_figure_that_a_version_2_file_does_not_have_is_no_fault(tmp_path: Path, version_2: dict[str, Any]) -> None:
+    for result in version_2["results"]:
+        del result["volume"], result["quality"], result["aspects"]
+    assert checked(tmp_path, version_2)[1] == []
+
+
+def test_a_migrated_file_of_the_first_suite_can_be_written_and_read_again(
+    tmp_path: Path, version_2: dict[str, Any]
+) -> None:
+    for later in ("judging", "canaries", *LATER):
+        del version_2["config"][later]
+    (tmp_path / "old.json").write_text(json.dumps(version_1_without(sealed(version_2))), "utf-8")
+    added = add(tmp_path / "old.json", tmp_path / "board", now=NOW)
+    assert read_submission(added, now=NOW)[1] == []
 
 
 def test_models_and_judges_come_over_with_every_parameter(tmp_path: Path) -> None:
@@ -154,6 +179,6 @@ def test_models_and_judges_come_over_with_every_parameter(tmp_path: Path) -> Non
     submission = make_submission(run)
     assert load("gib", ("en",)).sha256 == submission.config.dataset.sha256
     write_whole(tmp_path / "now.json", submission)
-    migrated, faults = checked(tmp_path, version_1(json.loads(submission.model_dump_json())))
+    migrated, faults = checked(tmp_path, version_1(as_version_2(submission)))
     assert faults == []
     assert migrated.config == submission.config

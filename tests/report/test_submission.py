@@ -12,6 +12,7 @@ from bench.errors import LogError, UsageError
 from bench.log import write_whole
 from bench.records import Answer, Vote
 from bench.records.submission import PRIVATE_DATA, Submission
+from bench.report.boards import SubmittedRun
 from bench.report.checking import check
 from bench.report.submission import file_name, make_submission
 from bench.run_digests import config_digest
@@ -44,10 +45,10 @@ def test_a_submission_of_a_real_run_is_sound(run: Path, tmp_path: Path) -> None:
     assert check(tmp_path / "s.json", now=NOW) == []
 
 
-def test_it_holds_every_figure_of_the_summary(run: Path) -> None:
+def test_every_figure_of_the_summary_follows_from_it(run: Path) -> None:
     submission, summary = make_submission(run, "Example Lab"), score(run)
-    assert submission.results == summary.results
-    assert submission.attribution == summary.attribution
+    assert SubmittedRun.of("", submission).results == summary.results
+    assert submission.trials == sum(result.trials for result in summary.results)
     assert submission.excluded == {"failed/generate/truncated": 6, "invalid/judge/undecided": 2}
     assert (submission.submitter, submission.date) == ("Example Lab", "2026-01-02T03:04:05Z")
     assert (submission.votes.cast, submission.votes.invalid) == (summary.judge.votes, summary.judge.invalid)
@@ -58,13 +59,17 @@ def test_it_holds_every_figure_of_the_summary(run: Path) -> None:
 def test_what_each_arm_took_adds_up_to_the_whole(run: Path) -> None:
     submission = make_submission(run)
     arms = submission.arm_usage
-    assert [(a.lang, a.arm) for a in arms] == [(r.lang, r.arm) for r in submission.results]
+    assert [(a.lang, a.arm) for a in arms] == submission.parts
     assert sum(a.usage.calls for a in arms) == submission.usage.calls
     assert sum(a.usage.cost_usd or 0 for a in arms) == pytest.approx(submission.usage.cost_usd)
     assert sum(a.judge_usage.calls for a in arms) == submission.judge_usage.calls
     assert sum(a.judge_usage.cost_usd or 0 for a in arms) == pytest.approx(submission.judge_usage.cost_usd)
     gold = arms[0].usage
-    assert (gold.calls, gold.latency_s.median, gold.latency_s.p90) == (submission.results[0].trials, 0.5, 0.5)
+    assert (gold.calls, gold.latency_s.median, gold.latency_s.p90) == (
+        SubmittedRun.of("", submission).results[0].trials,
+        0.5,
+        0.5,
+    )
     # 100 prompt tokens at 1 USD and 10 completion tokens at 4 USD a million, but for the failed call.
     assert gold.cost_usd == pytest.approx((gold.calls - 1) * 140 / 1e6)
 

@@ -8,8 +8,7 @@ QUESTION = "How long may a rented projector be kept?"
 FEE, FEE_JA = "What is the fee?", "手数料はいくらですか。"
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_both_languages_are_read_whatever_the_item_is_in(lang):
+def test_both_languages_are_read():
     assert declines("提供された文書からは判断できません。").abstained
     assert declines("The documents do not say.").abstained
     assert not declines("14日間です。").abstained

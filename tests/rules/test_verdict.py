@@ -14,7 +14,7 @@ from tests.work import calls
 VECTORS = read_rows(Path(__file__).with_name("vectors.jsonl"))
 
 
-def verdict(question, reference, answer, kind="main", lang="en", accept=()):
+def verdict(question, reference, answer, kind="main", accept=()):
     return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind)
 
 
@@ -29,29 +29,29 @@ def test_an_english_answer_is_judged_by_what_it_claims(table):
 
 @pytest.mark.parametrize("table", [forms_ja.FORMS, claims_ja.CLAIMS], ids=["forms", "claims"])
 def test_a_japanese_answer_is_judged_by_what_it_claims(table):
-    rows = [(*row, verdict(*row[:3], lang="ja").verdict) for row in table]
+    rows = [(*row, verdict(*row[:3]).verdict) for row in table]
     assert [row for row in rows if row[3] != row[4]] == []
 
 
 @pytest.mark.parametrize(
-    ("lang", "table", "reference"),
+    ("table", "reference"),
     [
-        ("en", claims_en.ABSTENTION, "an explanation nobody compares"),
-        ("ja", claims_ja.ABSTENTION, "だれも比べない説明"),
+        (claims_en.ABSTENTION, "an explanation nobody compares"),
+        (claims_ja.ABSTENTION, "だれも比べない説明"),
     ],
     ids=["en", "ja"],
 )
-def test_an_answer_to_an_unanswerable_item(lang, table, reference):
+def test_an_answer_to_an_unanswerable_item(table, reference):
     wrong = []
     for question, kind, answer, *expected in table:
-        got = verdict(question, reference, answer, kind, lang=lang)
+        got = verdict(question, reference, answer, kind)
         if [got.verdict, got.abstained, got.conflict_named] != expected:
             wrong.append((question, kind, answer, expected, got))
     assert wrong == []
 
 
 def test_the_wider_set_of_answers():
-    got = [verdict(row["question"], row["reference"], row["answer"], row["kind"], row["lang"]) for row in VECTORS]
+    got = [verdict(row["question"], row["reference"], row["answer"], row["kind"]) for row in VECTORS]
     wrong = [(row, it.verdict, it.reason) for row, it in zip(VECTORS, got, strict=True) if it.verdict != row["verdict"]]
     assert wrong == []
 

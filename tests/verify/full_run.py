@@ -18,9 +18,8 @@ from bench.claims import steps
 from bench.clients.baseline import BaselineClient
 from bench.config import ModelSpec
 from bench.dataset import Dataset, load
-from bench.dataset.overlaid import overlaid
 from bench.dataset.rechunk import as_asked
-from bench.dataset.shown import applies
+from bench.dataset.shown import applies, overlaid
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge
 from bench.log import call_key, write_whole
 from bench.plan import PreparedTrial

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from bench.errors import LogError
 from bench.report.submission import make_submission
 from bench.verify import verify_submission
+from tests.report.desk import as_version_2
 from tests.verify.sealed import change_document, change_summary
 from tests.verify.test_runs import sound_run
 
@@ -29,8 +31,23 @@ def file(run: Path, tmp_path: Path) -> Path:
 
 def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path) -> None:
     audit = verify_submission(file)
-    assert audit.numbers > 700
+    assert audit.checked[0] == "the digest of its configuration"
     assert audit.not_covered == ["flagged", "votes", "usage", "judge_usage", "arm_usage", "log"]
+
+
+@pytest.mark.parametrize(
+    ("by", "fault"),
+    [
+        (lambda s: s["rows"].pop(), "there are 118 trials"),
+        (lambda s: s["config"]["model"].update(title="Another"), "digest"),
+        (lambda s: s["excluded"].update({"failed/generate/empty": 40}), "failed trials, the rows hold"),
+    ],
+)
+def test_what_does_not_hold_together_is_found(file: Path, by: Callable[[Any], object], fault: str) -> None:
+    change_document(file, by)
+    with pytest.raises(LogError) as found:
+        verify_submission(file)
+    assert fault in str(found.value)
 
 
 @pytest.mark.parametrize(
@@ -40,13 +57,14 @@ def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path)
         (lambda s: s["results"][1]["quality"][0].update(ci95=[0.0, 1.0]), "results[1].quality[0].ci95[0]"),
         (lambda s: s["attribution"][0]["parametric"].update(n=3), "attribution[0].parametric.n"),
         (lambda s: s["rows"][0]["arms"].update(shuffled="a"), "results["),
-        (lambda s: s["rows"].pop(), "has no row for repeat 1"),
-        (lambda s: s["config"]["model"].update(title="Another"), "digest"),
-        (lambda s: s["excluded"].update({"failed/generate/empty": 40}), "failed trials, the rows hold"),
         (lambda s: s["items"][0].update(aspects=["csv"]), "results["),
     ],
 )
-def test_a_figure_that_the_rows_do_not_give_is_found(file: Path, by: Callable[[Any], object], fault: str) -> None:
+def test_a_figure_of_version_2_that_the_rows_do_not_give_is_found(
+    file: Path, run: Path, by: Callable[[Any], object], fault: str
+) -> None:
+    file.write_text(json.dumps(as_version_2(make_submission(run, "Lab"))), encoding="utf-8")
+    assert verify_submission(file, run).numbers > 900
     change_document(file, by)
     with pytest.raises(LogError) as found:
         verify_submission(file)
@@ -66,6 +84,7 @@ def test_against_its_run_nothing_is_left_out_but_what_the_log_of_the_run_cannot_
         (lambda s: s.update(date="2026-01-01T03:04:05Z"), "date is"),
         (lambda s: s.update(suite_version="9"), "suite_version is"),
         (lambda s: s.update(run="another"), "run is"),
+        (lambda s: s["rows"][0]["arms"].update(shuffled="a"), "rows[0].arms.shuffled is"),
         (lambda s: s.update(flagged=3), "flagged is 3, and should be 0"),
         (lambda s: s["log"].update(votes="0" * 64), "log.votes is"),
         (lambda s: s["votes"].update(cast=7000), "votes.cast is 7000"),

@@ -20,15 +20,12 @@ import ast
 from collections.abc import Sequence
 from datetime import datetime
 from html.parser import HTMLParser
-from types import MappingProxyType
-from typing import Any
 
-from bench.dataset import fields
-from bench.dataset.fields import Passage
-from bench.dataset.importers.files import File, Imported
-from bench.dataset.rows import Faults, Row, json_kind
-from bench.dataset.shapes import LangData
-from bench.records import Aspect, Chunk, Item, Lang
+from bench.dataset.fields import Fields, Passage, keep
+from bench.dataset.importers.files import Draft, File, Imported
+from bench.dataset.rows import Faults, json_kind
+from bench.kinds import MAIN
+from bench.records import Aspect, Item, Lang
 
 QUESTION_TYPES = (
     "simple",
@@ -40,119 +37,105 @@ QUESTION_TYPES = (
     "post-processing",
     "multi-hop",
 )
+PAGE = ("page_name", "page_snippet", "page_result")
 FALSE_PREMISE = "The question rests on something that is not so; a right reply says that."
+
+LANG: Lang = "en"
 
 
 def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Imported:
     """All rows of all files; their ids must be unique over them."""
-    corpus: dict[str, Chunk] = {}
-    items: list[Item] = []
-    ids: dict[str, Row] = {}
-    if "en" in langs:
+    draft = Draft(LANG)
+    if LANG in langs:
         for row in (row for file in files for row in file.rows):
-            item = _item(row, ids, corpus, faults)
+            item = _item(Fields(row, faults), draft)
             if item is not None:
-                items.append(item)
-    data: dict[Lang, LangData] = {"en": LangData("en", MappingProxyType(corpus), tuple(items))}
-    return Imported(data, tuple(files), ("en",))
+                draft.items.append(item)
+    return Imported({LANG: draft.finished()}, (LANG,))
 
 
-def _item(row: Row, ids: dict[str, Row], corpus: dict[str, Chunk], faults: Faults) -> Item | None:
-    before = len(faults.found)
-    name = fields.text(row, "interaction_id", faults)
-    if name in ids and name:
-        faults.add(row, "interaction_id", f"is also used at {ids[name].where}", "keep one of the rows")
-    ids.setdefault(name, row)
-    question, answer = fields.text(row, "query", faults), fields.text(row, "answer", faults)
-    kind = fields.text(row, "question_type", faults)
+def _item(row: Fields, draft: Draft) -> Item | None:
+    name = row.text("interaction_id")
+    if name:
+        row.unique("interaction_id", name, draft.ids, "keep one of the rows")
+    question, answer, kind = row.text("query"), row.text("answer"), row.text("question_type")
     if kind and kind not in QUESTION_TYPES:
-        faults.add(row, "question_type", f"'{kind}' is not one of CRAG's", f"write one of {', '.join(QUESTION_TYPES)}")
-    snapshot = _date(row, faults)
-    accept = _alternatives(row, faults)
-    pages, missing = _pages(row, faults)
-    if len(faults.found) > before:
+        row.fault("question_type", f"'{kind}' is not one of CRAG's", f"write one of {', '.join(QUESTION_TYPES)}")
+    snapshot = _date(row)
+    accept = _alternatives(row)
+    pages, missing = _pages(row)
+    if not row.sound:
         return None
+    false_premise = kind == "false_premise"
     flags = ["noted:relevance_unknown"]
-    flags += ["noted:false_premise"] if kind == "false_premise" else []
+    flags += ["noted:false_premise"] if false_premise else []
     flags += ["noted:page_without_text"] if missing else []
     return Item(
         id=f"crag-{name}",
-        lang="en",
-        kind="main",
+        lang=LANG,
+        kind=MAIN,
         question=question,
         answer=answer,
         accept=accept,
         aspects=(Aspect.MULTI_HOP,) if kind == "multi-hop" else (),
-        negative=fields.keep(corpus, "crag-en", pages),
+        negative=keep(draft.corpus, f"crag-{LANG}", pages),
         cluster=f"crag-{name}",
-        reasoning=FALSE_PREMISE if kind == "false_premise" else "",
+        reasoning=FALSE_PREMISE if false_premise else "",
         snapshot=snapshot,
         flags=tuple(flags),
-        source=row.where,
+        source=row.row.where,
     )
 
 
-def _date(row: Row, faults: Faults) -> str:
+def _date(row: Fields) -> str:
     """`03/19/2024, 23:49:30 PT` as 2024-03-19."""
-    value = fields.text(row, "query_time", faults)
+    value = row.text("query_time")
     if not value:
         return ""
     try:
         return datetime.strptime(value.split(",")[0].strip(), "%m/%d/%Y").date().isoformat()
     except ValueError:
-        faults.add(row, "query_time", f"'{value}' is not a time like 03/19/2024, 23:49:30 PT", "correct it")
+        row.fault("query_time", f"'{value}' is not a time like 03/19/2024, 23:49:30 PT", "correct it")
         return ""
 
 
-def _alternatives(row: Row, faults: Faults) -> tuple[str, ...]:
+def _alternatives(row: Fields) -> tuple[str, ...]:
     """`alternative_answers` is a text that holds a list, `alt_ans` a list: both forms are read under both names."""
-    name = "alternative_answers" if "alternative_answers" in row.fields else "alt_ans"
-    value = row.fields.get(name)
+    name = "alternative_answers" if "alternative_answers" in row.row.fields else "alt_ans"
+    value = row.get(name, [])
     if isinstance(value, str):
         try:
             value = ast.literal_eval(value) if value.strip() else []
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             value = None
-    elif name not in row.fields:
-        return ()
     if not isinstance(value, list) or not all(isinstance(v, str | int | float) and str(v).strip() for v in value):
-        faults.add(row, name, "is not a list of texts", 'write [] or ["…"]')
+        row.fault(name, "is not a list of texts", 'write [] or ["…"]')
         return ()
     return tuple(str(v) for v in value)
 
 
-def _pages(row: Row, faults: Faults) -> tuple[list[Passage], int]:
+def _pages(row: Fields) -> tuple[list[Passage], int]:
     """The pages that have text, and how many have none."""
-    results: Any = row.fields.get("search_results")
+    results = row.get("search_results")
     if not isinstance(results, list) or not results:
-        faults.add(
-            row,
-            "search_results",
-            f"is {json_kind(results)}, not a list of pages" if results else "is empty",
-            'add the pages: [{"page_name": …, "page_snippet": …}]',
-        )
+        what = f"is {json_kind(results)}, not a list of pages" if results else "is empty"
+        row.fault("search_results", what, 'add the pages: [{"page_name": …, "page_snippet": …}]')
         return [], 0
     pages: list[Passage] = []
     for position, page in enumerate(results):
-        wrong = "" if isinstance(page, dict) else f"is {json_kind(page)}, not an object"
-        if not wrong:
-            wrong = next(
-                (
-                    f"has a '{key}' that is not a text"
-                    for key in ("page_name", "page_snippet", "page_result")
-                    if not isinstance(page.get(key) or "", str)
-                ),
-                "",
-            )
+        if isinstance(page, dict):
+            wrong = [f"has a '{key}' that is not a text" for key in PAGE if not isinstance(page.get(key) or "", str)]
+        else:
+            wrong = [f"is {json_kind(page)}, not an object"]
         if wrong:
-            faults.add(row, f"search_results[{position}]", wrong, "correct the page")
+            row.fault(f"search_results[{position}]", wrong[0], "correct the page")
             return [], 0
         snippet = page.get("page_snippet") or ""
         text = snippet if snippet.strip() else visible_text(page.get("page_result") or "")
         pages.append(Passage(text, page.get("page_name") or ""))
     with_text = [page for page in pages if page.text.strip()]
     if not with_text:
-        faults.add(row, "search_results", "has no page with text", "remove the row or add a page_snippet")
+        row.fault("search_results", "has no page with text", "remove the row or add a page_snippet")
     return with_text, len(pages) - len(with_text)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from bench.dataset.rows import Row
 from bench.dataset.shapes import LangData
 from bench.langs import language_of
-from bench.records import LANGS, Lang
+from bench.records import LANGS, Chunk, Item, Lang
 
 
 @dataclass(frozen=True)
@@ -23,26 +24,39 @@ class File:
     def stem(self) -> str:
         return self.name.split(".")[0]
 
+    def language(self, question: str) -> Lang:
+        """The language that the file's name says (`en`, `ja`), else the one that its questions are written in."""
+        if self.stem in LANGS:
+            return self.stem
+        return language_of(str(row.fields.get(question, "")) for row in self.rows)
+
 
 @dataclass(frozen=True)
 class Imported:
-    """What an importer made: the wanted languages, the files that they came from, and what else was there.
+    """What an importer made: the wanted languages, and what else was there.
 
-    `available` names every language of the source, for the message where a wanted one is missing.
+    `available` names every language of the source, for the message where a wanted one is missing. `published` is the
+    version of the data that the content is, as published; '' for content of any other kind.
     """
 
     langs: Mapping[Lang, LangData]
-    files: tuple[File, ...]
     available: tuple[Lang, ...]
-    version: str = ""
-    official: bool = False
+    published: str = ""
 
 
-def file_language(file: File, question: str) -> Lang:
-    """The language that the file's name says (`en`, `ja`), else the one that its questions are written in."""
-    named = next((lang for lang in LANGS if file.stem == lang), None)
-    return named or language_of(str(row.fields.get(question, "")) for row in file.rows)
+@dataclass
+class Draft:
+    """One language while it is being read: its corpus, its items, and the row of each id."""
+
+    lang: Lang
+    corpus: dict[str, Chunk] = field(default_factory=dict)
+    items: list[Item] = field(default_factory=list)
+    ids: dict[str, Row] = field(default_factory=dict)
+
+    def finished(self) -> LangData:
+        return LangData(self.lang, MappingProxyType(self.corpus), tuple(self.items))
 
 
 def of_language(files: Sequence[File], question: str, lang: Lang) -> tuple[File, ...]:
-    return tuple(file for file in files if file_language(file, question) == lang)
+    """Those of the files that are in a language, by their name or by the questions in the field `question`."""
+    return tuple(file for file in files if file.language(question) == lang)

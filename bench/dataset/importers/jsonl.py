@@ -24,14 +24,13 @@ has checked that the negative passages do not answer the question. Write rows of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
-from typing import cast
 
-from bench.dataset import fields
-from bench.dataset.importers.files import File, Imported, file_language
-from bench.dataset.rows import Faults, Row, json_kind
-from bench.dataset.shapes import LangData
+from bench.dataset.fields import Fields, Passage, keep
+from bench.dataset.importers.files import Draft, File, Imported
+from bench.dataset.rows import Faults
+from bench.kinds import MAIN, kind_of
 from bench.records import KINDS, LANGS, Aspect, Chunk, Item, Kind, Lang, Overlay, composition_fault
+from bench.records.items import OWN_ROW_KINDS
 
 POSITIVE = ("contexts", "positive", "gold")
 KEYS = (
@@ -53,48 +52,45 @@ KEYS = (
 
 def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Imported:
     """Every row of every file, by language; rows of a language that is not wanted are read and checked too."""
-    corpora: dict[Lang, dict[str, Chunk]] = {}
-    items: dict[Lang, list[Item]] = {}
-    ids: dict[tuple[Lang, str], Row] = {}
+    drafts = {lang: Draft(lang) for lang in LANGS}
     for file in files:
-        own = file_language(file, "question")
+        named = file.language("question")
         for row in file.rows:
-            lang = _lang(row, own, faults)
-            item = _item(row, lang, corpora.setdefault(lang, {}), ids, faults)
+            fields = Fields(row, faults, KEYS)
+            suite = "language of the suite"
+            draft = drafts[fields.choice("lang", named, LANGS, suite, f"write {' or '.join(LANGS)}")]
+            item = _item(fields, draft)
             if item is not None:
-                items.setdefault(lang, []).append(item)
-    _check_bases(items, ids, faults)
-    data = {lang: LangData(lang, MappingProxyType(corpora[lang]), tuple(found)) for lang, found in items.items()}
-    wanted = {lang: found for lang, found in data.items() if lang in langs}
-    return Imported(wanted, tuple(files), tuple(lang for lang in LANGS if lang in data))
+                draft.items.append(item)
+    there = {lang: draft for lang, draft in drafts.items() if draft.items}
+    for draft in there.values():
+        for item in draft.items:
+            if item.base is not None and item.base not in draft.ids:
+                row = draft.ids[item.id]
+                faults.add(row, "base", f"no item has the id '{item.base}'", "name a row of this language")
+    return Imported({lang: draft.finished() for lang, draft in there.items() if lang in langs}, tuple(there))
 
 
-def _item(
-    row: Row, lang: Lang, corpus: dict[str, Chunk], ids: dict[tuple[Lang, str], Row], faults: Faults
-) -> Item | None:
-    before = len(faults.found)
-    fields.unknown_fields(row, KEYS, faults)
-    name = _id(row, lang, ids, faults)
-    kind = _kind(row, faults)
-    question, answer = fields.text(row, "question", faults), fields.text(row, "answer", faults)
-    aspects = _aspects(row, kind, faults)
-    gold = _positive(row, kind, faults)
-    noise = fields.passages(row, "negative", faults)
-    if kind == "insufficient" and "negative" in row.fields and not noise:
-        faults.add(row, "negative", "is empty, so that nothing can be shown", "add passages")
-    accept, parts = fields.texts(row, "accept", faults), _parts(row, faults)
-    base = fields.text(row, "base", faults, required=False)
-    reasoning = fields.text(row, "reasoning", faults, required=False)
-    snapshot = fields.text(row, "snapshot", faults, required=False)
-    if len(faults.found) > before:
+def _item(row: Fields, draft: Draft) -> Item | None:
+    name = row.number_or_text("id", "give each row an id of its own")
+    if name:
+        row.unique("id", name, draft.ids, "use another id", f"'{name}' ")
+    kind = row.choice("kind", MAIN, KINDS, "kind", f"write one of {', '.join(KINDS)}")
+    question, answer = row.text("question"), row.text("answer")
+    aspects = _aspects(row, kind)
+    gold = _positive(row, kind)
+    noise = row.passages("negative")
+    if not kind_of(kind).has_evidence and "negative" in row.row.fields and not noise:
+        row.fault("negative", "is empty, so that nothing can be shown", "add passages")
+    accept, parts = row.texts("accept"), _parts(row)
+    base, reasoning, snapshot = (row.text(field, required=False) for field in ("base", "reasoning", "snapshot"))
+    if not row.sound:
         return None
-    own: dict[str, Chunk] = corpus if kind == "main" else {}
-    positive = fields.keep(own, lang, gold)
-    negative = tuple(c for c in fields.keep(corpus, lang, noise) if c not in positive)
-    overlay = Overlay(add=tuple(own[c] for c in positive)) if kind in ("contradictory", "incomplete") else Overlay()
+    own: dict[str, Chunk] = draft.corpus if kind_of(kind).answerable else {}
+    positive = keep(own, draft.lang, gold)
     return Item(
         id=name,
-        lang=lang,
+        lang=draft.lang,
         kind=kind,
         question=question,
         answer=answer,
@@ -102,95 +98,56 @@ def _item(
         parts=parts,
         aspects=aspects,
         positive=positive,
-        negative=negative,
-        overlay=overlay,
+        negative=tuple(c for c in keep(draft.corpus, draft.lang, noise) if c not in positive),
+        overlay=Overlay(add=tuple(own[c] for c in positive)) if kind in OWN_ROW_KINDS else Overlay(),
         base=base or None,
         cluster=base or name,
         reasoning=reasoning,
         snapshot=snapshot,
-        source=row.where,
+        source=row.row.where,
     )
 
 
-def _id(row: Row, lang: Lang, ids: dict[tuple[Lang, str], Row], faults: Faults) -> str:
-    value = row.fields.get("id")
-    if isinstance(value, int) and not isinstance(value, bool):
-        name = str(value)
-    elif isinstance(value, str) and value.strip():
-        name = value
-    else:
-        problem = "is missing" if value is None else "is empty" if value == "" else f"is {json_kind(value)}"
-        faults.add(row, "id", problem, "give each row an id of its own")
-        return ""
-    if (lang, name) in ids:
-        faults.add(row, "id", f"'{name}' is also used at {ids[lang, name].where}", "use another id")
-    ids.setdefault((lang, name), row)
-    return name
-
-
-def _lang(row: Row, own: Lang, faults: Faults) -> Lang:
-    value = row.fields.get("lang", own)
-    if value in LANGS:
-        return cast(Lang, value)
-    faults.add(row, "lang", f"{value!r} is not a language of the suite", f"write {' or '.join(LANGS)}")
-    return own
-
-
-def _kind(row: Row, faults: Faults) -> Kind:
-    value = row.fields.get("kind", "main")
-    if value in KINDS:
-        return cast(Kind, value)
-    faults.add(row, "kind", f"{value!r} is not a kind", f"write one of {', '.join(KINDS)}")
-    return "main"
-
-
-def _aspects(row: Row, kind: Kind, faults: Faults) -> tuple[Aspect, ...]:
-    names = fields.texts(row, "aspects", faults)
+def _aspects(row: Fields, kind: Kind) -> tuple[Aspect, ...]:
+    names = row.texts("aspects")
     unknown = [name for name in names if name not in list(Aspect)]
     if unknown:
-        faults.add(row, "aspects", f"'{unknown[0]}' is not an aspect", f"write one of {', '.join(Aspect)}")
+        row.fault("aspects", f"'{unknown[0]}' is not an aspect", f"write one of {', '.join(Aspect)}")
         return ()
     aspects = tuple(Aspect(name) for name in names)
     if fault := composition_fault(aspects):
-        faults.add(row, "aspects", fault, "correct the list")
+        row.fault("aspects", fault, "correct the list")
         return ()
-    if kind != "main" and aspects not in ((), (Aspect(kind),)):
-        faults.add(row, "aspects", f"do not fit the kind {kind}", f'write ["{kind}"] or leave the field out')
-    elif kind == "main" and Aspect.INSUFFICIENT.category in [a.category for a in aspects]:
-        faults.add(row, "kind", f"is missing beside the aspect {aspects[0]}", f'add "kind": "{aspects[0]}"')
-    return aspects if kind == "main" else (Aspect(kind),)
+    if not kind_of(kind).answerable:
+        if aspects not in ((), (Aspect(kind),)):
+            row.fault("aspects", f"do not fit the kind {kind}", f'write ["{kind}"] or leave the field out')
+        return (Aspect(kind),)
+    if any(aspect.value in KINDS for aspect in aspects):
+        row.fault("kind", f"is missing beside the aspect {aspects[0]}", f'add "kind": "{aspects[0]}"')
+    return aspects
 
 
-def _positive(row: Row, kind: Kind, faults: Faults) -> tuple[fields.Passage, ...]:
-    given = [name for name in POSITIVE if name in row.fields]
-    if len(given) > 1:
-        faults.add(row, given[1], f"means the same as '{given[0]}'", "keep one of the two")
-    name = given[0] if given else POSITIVE[0]
-    passages = fields.passages(row, name, faults, required=kind != "insufficient")
-    value = row.fields.get(name)
-    if kind != "insufficient" and isinstance(value, list) and not value:
-        faults.add(
-            row, name, "is empty: no passage supports the answer", 'add the passages, or set "kind": "insufficient"'
-        )
-    if kind == "insufficient" and passages:
-        faults.add(row, name, "must not stand in an item whose evidence is missing", "move it to 'negative'")
+def _positive(row: Fields, kind: Kind) -> tuple[Passage, ...]:
+    names = [name for name in POSITIVE if name in row.row.fields]
+    if len(names) > 1:
+        row.fault(names[1], f"means the same as '{names[0]}'", "keep one of the two")
+    name = names[0] if names else POSITIVE[0]
+    needed = kind_of(kind).has_evidence
+    passages = row.passages(name, required=needed)
+    if needed and row.get(name) == []:
+        what = "is empty: no passage supports the answer"
+        row.fault(name, what, 'add the passages, or set "kind": "insufficient"')
+    if passages and not needed:
+        row.fault(name, "must not stand in an item whose evidence is missing", "move it to 'negative'")
     return passages
 
 
-def _parts(row: Row, faults: Faults) -> tuple[tuple[str, ...], ...]:
-    value = row.fields.get("parts", [])
+def _parts(row: Fields) -> tuple[tuple[str, ...], ...]:
+    value = row.get("parts", [])
     good = isinstance(value, list) and all(
         isinstance(part, list) and part and all(isinstance(s, str) and s.strip() for s in part) for part in value
     )
     if not good:
-        faults.add(row, "parts", "is not a list of lists of texts", 'write [["Paris"], ["12 May", "May 12"]]')
+        row.fault("parts", "is not a list of lists of texts", 'write [["Paris"], ["12 May", "May 12"]]')
         return ()
     return tuple(tuple(part) for part in value)
-
-
-def _check_bases(items: dict[Lang, list[Item]], ids: dict[tuple[Lang, str], Row], faults: Faults) -> None:
-    for lang, found in items.items():
-        for item in found:
-            row = ids[lang, item.id]
-            if item.base is not None and (lang, item.base) not in ids:
-                faults.add(row, "base", f"no item has the id '{item.base}'", "name a row of this language")

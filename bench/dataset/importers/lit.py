@@ -17,41 +17,23 @@ row's reference or evidence is wrong and `noted:<code>` for the rest.
 from __future__ import annotations
 
 import hashlib
-import json
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from types import MappingProxyType
-from typing import Literal
 
 from pydantic import Field
 
-from bench.dataset import fields
+from bench.dataset.fields import keep
 from bench.dataset.importers import lit_mechanical
-from bench.dataset.importers.files import File, Imported, of_language
-from bench.dataset.rows import Faults, Row
+from bench.dataset.importers.files import Draft, File, Imported, of_language
+from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file, row_digest
+from bench.dataset.rows import Faults, Severity
 from bench.dataset.shapes import LangData
-from bench.records import LANGS, Aspect, Chunk, Item, Kind, Lang, Overlay, Record, composition_fault
+from bench.kinds import kind_of
+from bench.records import LANGS, Chunk, Item, Lang, Overlay, Record
+from bench.records.items import OWN_ROW_KINDS
 
-KEYS = ("question", "answer", "qa_type", "positive_chunk_list", "negative_chunk_list", "reasoning_content")
-
-ASPECTS: dict[str, Aspect] = {
-    "I_multiple": Aspect.MULTI_SOURCE,
-    "R_multihop": Aspect.MULTI_HOP,
-    "R_calculate": Aspect.CALCULATION,
-    "L_synonym": Aspect.SYNONYM,
-    "L_numerical_inclusion": Aspect.NUMERICAL_INCLUSION,
-    "L_conceptual_inclusion": Aspect.CONCEPTUAL_INCLUSION,
-    "T_html": Aspect.HTML,
-    "T_html_cell_merged": Aspect.HTML_MERGED,
-    "T_markdown": Aspect.MARKDOWN,
-    "T_csv": Aspect.CSV,
-    "A_negative_only": Aspect.INSUFFICIENT,
-    "A_conflicted": Aspect.CONTRADICTORY,
-    "A_chunk_incompletion": Aspect.INCOMPLETE,
-}
 PAIR_DISTANCE = 60
 """Row n + 60 asks the question of Main row n without its evidence."""
 
@@ -60,7 +42,7 @@ class Curated(Record):
     """One finding made by hand: `rows` are affected in each of `langs`, the first is where it was found."""
 
     code: str
-    severity: Literal["error", "warning", "info"]
+    severity: Severity
     langs: tuple[Lang, ...]
     rows: tuple[int, ...]
     note: str
@@ -82,29 +64,6 @@ class Audit(Record):
     findings: tuple[Curated, ...] = Field(default=())
 
 
-@dataclass(frozen=True)
-class LitRow:
-    """A row with its chunks as passages, whichever way the file writes them."""
-
-    row: Row
-    question: str
-    answer: str
-    qa_type: tuple[str, ...]
-    positive: tuple[fields.Passage, ...]
-    negative: tuple[fields.Passage, ...]
-    reasoning: str
-
-    @property
-    def kind(self) -> Kind:
-        first = ASPECTS[self.qa_type[0]]
-        kinds: dict[Aspect, Kind] = {
-            Aspect.INSUFFICIENT: "insufficient",
-            Aspect.CONTRADICTORY: "contradictory",
-            Aspect.INCOMPLETE: "incomplete",
-        }
-        return kinds.get(first, "main")
-
-
 @cache
 def audit() -> Audit:
     """The audit table that ships beside this module."""
@@ -115,69 +74,42 @@ def audit() -> Audit:
 def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Imported:
     """The wanted languages of one or two files; official where every one of them is as published."""
     data: dict[Lang, LangData] = {}
-    used: list[File] = []
     as_published = True
     for lang in langs:
         candidates = of_language(files, "question", lang)
         for file in candidates[1:]:
-            faults.add(
-                file.name,
-                "",
-                f"is a second file of '{lang}' beside {candidates[0].name}",
-                "keep one file for each language",
-            )
+            what = f"is a second file of '{lang}' beside {candidates[0].name}"
+            faults.add(file.name, "", what, "keep one file for each language")
         for file in candidates[:1]:
             rows = read_file(file, faults)
-            used.append(file)
             if not faults.found:
                 data[lang] = build(lang, rows)
                 as_published = as_published and published(lang, rows)
-    version = audit().commit if used and not faults.found and as_published else ""
     available = tuple(lang for lang in LANGS if of_language(files, "question", lang))
-    return Imported(data, tuple(used), available, version, official=bool(version))
-
-
-def read_file(file: File, faults: Faults) -> list[LitRow]:
-    """Every row that holds what a LIT row must; the faults of the others are noted."""
-    found = (_row(row, faults) for row in file.rows)
-    return [row for row in found if row is not None]
+    return Imported(data, available, audit().commit if data and not faults.found and as_published else "")
 
 
 def build(lang: Lang, rows: Sequence[LitRow]) -> LangData:
     """Items in row order. `rows` must be all rows of the file, since a row's number is its identity."""
-    corpus: dict[str, Chunk] = {}
-    prefix = f"lit-{lang}"
+    draft = Draft(lang)
     bases = base_rows(rows)
     flags = _flags(lang, rows)
-    items = [_item(lang, rows, n, bases, flags.get(n, ())) for n in range(len(rows))]
+    draft.items.extend(_item(lang, rows, n, bases.get(n), flags.get(n, ())) for n in range(len(rows)))
     for row in rows:
-        if row.kind in ("main", "insufficient"):
-            fields.keep(corpus, prefix, row.positive)
-        fields.keep(corpus, prefix, row.negative)
-    return LangData(lang, MappingProxyType(corpus), tuple(items))
+        if row.kind not in OWN_ROW_KINDS:
+            keep(draft.corpus, f"lit-{lang}", row.positive)
+        keep(draft.corpus, f"lit-{lang}", row.negative)
+    return draft.finished()
 
 
 def published(lang: Lang, rows: Sequence[LitRow]) -> bool:
     """Whether the rows are those of the published file, however it was delivered."""
-    return content_digest(rows) == audit().content[lang]
+    return content_digest(rows) == audit().content.get(lang)
 
 
 def content_digest(rows: Sequence[LitRow]) -> str:
     """SHA-256 over the rows' content alone: equal for a local file and the hub's copy of it."""
     return hashlib.sha256("\n".join(row_digest(row) for row in rows).encode()).hexdigest()
-
-
-def row_digest(row: LitRow) -> str:
-    """Twelve hex digits of the SHA-256 of one row's content, chunk titles left out."""
-    content = [
-        row.question,
-        row.answer,
-        row.qa_type,
-        [p.text for p in row.positive],
-        [p.text for p in row.negative],
-        row.reasoning,
-    ]
-    return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
 def base_rows(rows: Sequence[LitRow]) -> dict[int, int]:
@@ -188,26 +120,26 @@ def base_rows(rows: Sequence[LitRow]) -> dict[int, int]:
     """
     by_question: dict[str, list[int]] = {}
     for n, row in enumerate(rows):
-        if row.kind == "main":
+        if kind_of(row.kind).answerable:
             by_question.setdefault(row.question, []).append(n)
     bases: dict[int, int] = {}
     for n, row in enumerate(rows):
         same = by_question.get(row.question, [])
-        if row.kind == "insufficient":
+        if kind_of(row.kind).twin:
             if n - PAIR_DISTANCE in same:
                 bases[n] = n - PAIR_DISTANCE
             elif len(same) == 1:
                 bases[n] = same[0]
-        elif row.kind != "main" and len(rows) == 114:
+        elif row.kind in OWN_ROW_KINDS and len(rows) == 114:
             origin = audit().variants.get(n)
-            if origin is not None and rows[origin].kind == "main":
+            if origin is not None and kind_of(rows[origin].kind).answerable:
                 bases[n] = origin
     return bases
 
 
 def curated(lang: Lang, rows: Sequence[LitRow]) -> list[tuple[Curated, int]]:
     """(finding, row) for each audited row whose content has not changed since."""
-    audited = audit().audited[lang]
+    audited = audit().audited.get(lang, {})
     return [
         (finding, n)
         for finding in audit().findings
@@ -232,52 +164,13 @@ def _flags(lang: Lang, rows: Sequence[LitRow]) -> dict[int, tuple[str, ...]]:
     return {n: tuple(dict.fromkeys(codes)) for n, codes in flags.items()}
 
 
-def _row(row: Row, faults: Faults) -> LitRow | None:
-    before = len(faults.found)
-    fields.unknown_fields(row, KEYS, faults)
-    qa_type = fields.texts(row, "qa_type", faults, required=True)
-    _check_types(row, qa_type, faults)
-    found = LitRow(
-        row=row,
-        question=fields.text(row, "question", faults),
-        answer=fields.text(row, "answer", faults),
-        qa_type=qa_type,
-        positive=fields.passages(row, "positive_chunk_list", faults, required=True),
-        negative=fields.passages(row, "negative_chunk_list", faults, required=True),
-        reasoning=fields.text(row, "reasoning_content", faults, required=False),
-    )
-    if len(faults.found) > before:
-        return None
-    if found.kind == "insufficient" and found.positive:
-        faults.add(row, "positive_chunk_list", "is not empty in an A_negative_only row", "write []")
-    elif found.kind != "insufficient" and not found.positive:
-        faults.add(row, "positive_chunk_list", "is empty: no passage supports the answer", "add the passages")
-    elif not found.positive and not found.negative:
-        faults.add(row, "negative_chunk_list", "is empty, so that nothing can be shown", "add passages")
-    return found if len(faults.found) == before else None
-
-
-def _check_types(row: Row, qa_type: Sequence[str], faults: Faults) -> None:
-    unknown = [name for name in qa_type if name not in ASPECTS]
-    if unknown:
-        faults.add(row, "qa_type", f"'{unknown[0]}' is not a LIT type", f"write one of {', '.join(ASPECTS)}")
-    elif not qa_type:
-        if isinstance(row.fields.get("qa_type"), list):
-            faults.add(row, "qa_type", "is empty", "write one or two types")
-    elif fault := composition_fault(tuple(ASPECTS[name] for name in qa_type)):
-        faults.add(row, "qa_type", fault, "correct the types")
-
-
-def _item(lang: Lang, rows: Sequence[LitRow], n: int, bases: dict[int, int], flags: tuple[str, ...]) -> Item:
+def _item(lang: Lang, rows: Sequence[LitRow], n: int, base: int | None, flags: tuple[str, ...]) -> Item:
     row, prefix = rows[n], f"lit-{lang}"
     own: dict[str, Chunk] = {}
-    positive = fields.keep(own, prefix, row.positive)
-    added = tuple(own.values()) if row.kind in ("contradictory", "incomplete") else ()
-    negative = tuple(c for c in fields.keep(own, prefix, row.negative) if c not in positive)
-    base = bases.get(n)
-    shown = {*positive, *negative}
-    replaced = fields.keep({}, prefix, rows[base].positive) if base is not None else ()
-    overlay = Overlay(remove=tuple(c for c in replaced if c not in shown), add=added)
+    positive = keep(own, prefix, row.positive)
+    added = tuple(own.values()) if row.kind in OWN_ROW_KINDS else ()
+    negative = tuple(c for c in keep(own, prefix, row.negative) if c not in positive)
+    replaced = () if base is None else keep({}, prefix, rows[base].positive)
     return Item(
         id=f"{prefix}-{n:03}",
         lang=lang,
@@ -287,7 +180,7 @@ def _item(lang: Lang, rows: Sequence[LitRow], n: int, bases: dict[int, int], fla
         aspects=tuple(ASPECTS[name] for name in row.qa_type),
         positive=positive,
         negative=negative,
-        overlay=overlay,
+        overlay=Overlay(remove=tuple(c for c in replaced if c not in {*positive, *negative}), add=added),
         base=None if base is None else f"{prefix}-{base:03}",
         cluster=f"{prefix}-{n if base is None else base:03}",
         reasoning=row.reasoning,

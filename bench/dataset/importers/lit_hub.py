@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from bench.dataset.importers.files import File
-from bench.dataset.importers.lit import KEYS
+from bench.dataset.importers.lit_rows import KEYS
 from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Lang
 
 REPOSITORY = "neoai-inc/LIT-RAGBench"
-NAMES: dict[Lang, tuple[str, ...]] = {"en": ("en", "english"), "ja": ("ja", "japanese")}
+NAMES: dict[Lang, str] = {"en": "english", "ja": "japanese"}
+"""What the hub may call a language instead of by its code."""
 
 
 def fetch(langs: Sequence[Lang]) -> tuple[File, ...]:
@@ -67,7 +68,7 @@ def _rows(datasets: Any, configs: Sequence[str], lang: Lang) -> Iterable[Mapping
 
 
 def _named(names: Sequence[str], lang: Lang) -> str | None:
-    return next((name for name in names if name.lower() in NAMES[lang]), None)
+    return next((name for name in names if name.lower() in (lang, NAMES.get(lang))), None)
 
 
 def _file(lang: Lang, rows: Iterable[Mapping[str, Any]]) -> File:

@@ -11,26 +11,24 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from bench.dataset.language import cjk_share
+from bench.dataset.importers.lit_rows import KEYS, LitRow
+from bench.dataset.rows import Severity
+from bench.langs import LANGUAGES
 from bench.records import Lang
 
-if TYPE_CHECKING:
-    from bench.dataset.importers.lit import LitRow
-
-Severity = Literal["error", "warning", "info"]
-Rows = Sequence["LitRow"]
+Rows = Sequence[LitRow]
 Hit = tuple[int, dict[str, Any]]
 """A row, and where in it (empty where the row says enough)."""
 
-FIELD_NAMES = ("qa_type", "positive_chunk_list", "negative_chunk_list", "reasoning_content")
+FIELD_NAMES = tuple(key for key in KEYS if "_" in key)
 GOLD_ELSEWHERE = "positive_repeated_as_negative_other_item"
 LEAST_CHUNKS = 8
 HTML_TYPES = ("T_html", "T_html_cell_merged")
 LABEL_ORDER = {"I": 0, "R": 1, "L": 1, "T": 2, "A": 3}
 """Where the published set names two aspects: Integration first, Table last, Reasoning and Logic in either order."""
-FOREIGN_SHARE = {"en": 0.3, "ja": 0.02}
+FOREIGN: dict[Lang, Callable[[float], bool]] = {"en": lambda share: share > 0.3, "ja": lambda share: share < 0.02}
 """CJK letters among all letters: more in an English chunk, or fewer in a Japanese one, is another language. The
 English chunks of the published set stand at 0.01 or less, or at 0.53 or more; Japanese ones with a table of Latin
 names still hold Japanese headings."""
@@ -66,15 +64,12 @@ def _by_row(test: Callable[[LitRow], bool]) -> Callable[[Lang, Rows], Iterator[H
 
 def _by_chunk(test: Callable[[str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
     """One hit for each chunk that fails."""
-    return lambda _lang, rows: ((n, {}) for n, row in enumerate(rows) for text in _chunks(row) if test(text))
+    return lambda _lang, rows: ((n, {}) for n, row in enumerate(rows) for p in row.chunks if test(p.text))
 
 
 def _by_text(test: Callable[[str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
-    return _by_row(lambda row: any(test(t) for t in (row.question, row.answer, row.reasoning, *_chunks(row))))
-
-
-def _chunks(row: LitRow) -> list[str]:
-    return [passage.text for passage in (*row.positive, *row.negative)]
+    """One hit for each row with a text that fails: its question, answer, reasoning or a chunk."""
+    return _by_row(lambda row: any(map(test, (row.question, row.answer, row.reasoning, *(p.text for p in row.chunks)))))
 
 
 def _duplicates(_lang: Lang, rows: Rows) -> Iterator[Hit]:
@@ -109,11 +104,14 @@ def _repeated_elsewhere(_lang: Lang, rows: Rows) -> Iterator[Hit]:
 
 
 def _foreign(lang: Lang, rows: Rows) -> Iterator[Hit]:
-    for n, row in enumerate(rows):
-        for text in _chunks(row):
-            share = cjk_share(text)
-            if (share > FOREIGN_SHARE["en"]) if lang == "en" else (share < FOREIGN_SHARE["ja"]):
-                yield n, {}
+    if lang in FOREIGN:
+        yield from ((n, {}) for n, row in enumerate(rows) for p in row.chunks if FOREIGN[lang](cjk_share(p.text)))
+
+
+def cjk_share(text: str) -> float:
+    """Kana and ideographs among all letters of the text, 0 to 1; 0 for a text without letters."""
+    letters = [c for c in text if c.isalpha()]
+    return sum(map(LANGUAGES["ja"].marks, letters)) / len(letters) if letters else 0.0
 
 
 def _unbalanced_table(text: str) -> bool:
@@ -135,7 +133,7 @@ def _control(text: str) -> bool:
 
 
 CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[Lang, Rows], Iterator[Hit]]]] = {
-    "fewer_than_8_chunks": ("warning", "rows", _by_row(lambda row: len(_chunks(row)) < LEAST_CHUNKS)),
+    "fewer_than_8_chunks": ("warning", "rows", _by_row(lambda row: len(row.chunks) < LEAST_CHUNKS)),
     "no_positive_chunk": ("info", "rows", _by_row(lambda row: not row.positive)),
     "empty_reasoning": ("warning", "rows", _by_row(lambda row: not row.reasoning.strip())),
     "answer_has_outer_whitespace": ("info", "rows", _by_row(lambda row: row.answer != row.answer.strip())),
@@ -152,13 +150,13 @@ CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[
     "bracketed_number_in_chunk": (
         "warning",
         "rows",
-        _by_row(lambda row: any(re.search(r"\[[0-9]+\]", text) for text in _chunks(row))),
+        _by_row(lambda row: any(re.search(r"\[[0-9]+\]", p.text) for p in row.chunks)),
     ),
     "html_aspect_without_html_table": ("warning", "rows", _by_row(_lacks_table)),
     "unbalanced_html_table": (
         "info",
         "rows",
-        _by_row(lambda row: any(_unbalanced_table(text) for text in _chunks(row))),
+        _by_row(lambda row: any(_unbalanced_table(p.text) for p in row.chunks)),
     ),
     "aspect_label_order": ("info", "rows", _by_row(_out_of_order)),
     "chunk_in_another_language": ("info", "chunks", _foreign),

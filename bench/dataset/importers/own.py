@@ -16,23 +16,20 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from bench.dataset import fields
+from bench.dataset.derived import derived, without_evidence
+from bench.dataset.fields import Fields
 from bench.dataset.rows import Faults, Row, read_rows
 from bench.dataset.shapes import LangData
 from bench.errors import DataError
-from bench.records import LANGS, AbstentionRow, Aspect, Chunk, Item, Lang, MainRow, Overlay, Record
-
-DECLINE: dict[Lang, str] = {
-    "en": "It cannot be determined: the documents do not hold the information that the question asks for.",
-    "ja": "判断できない。質問に答えるために必要な情報が資料に含まれていない。",
-}
-"""The reference answer of every item whose evidence was removed."""
+from bench.kinds import MAIN
+from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow, Overlay, Record
 
 FILES = ("chunks.jsonl", "items.jsonl", "abstention.jsonl")
 
@@ -65,6 +62,16 @@ class Tables:
     items: tuple[Placed[MainRow], ...] = ()
     abstention: tuple[Placed[AbstentionRow], ...] = ()
 
+    @cached_property
+    def corpus(self) -> dict[str, Chunk]:
+        """Chunk id -> chunk, in file order."""
+        return {placed.record.id: placed.record for placed in self.chunks}
+
+    @cached_property
+    def bases(self) -> dict[str, MainRow]:
+        """Item id -> Main item, in file order."""
+        return {placed.record.id: placed.record for placed in self.items}
+
 
 @dataclass
 class Source:
@@ -77,7 +84,7 @@ class Source:
 
 def is_own(folder: Path) -> bool:
     """Whether the folder, or a language folder in it, holds a corpus in the own format."""
-    return any((place / "chunks.jsonl").is_file() for place in (folder, *(folder / lang for lang in LANGS)))
+    return any((path / "chunks.jsonl").is_file() for path in (folder, *(folder / lang for lang in LANGS)))
 
 
 def languages(folder: Path) -> tuple[Lang, ...]:
@@ -96,8 +103,7 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
     """
     source = Source(_settings(folder, faults), files=every_file(folder))
     for lang in (known for known in LANGS if known in langs):
-        place = _place(folder, lang)
-        tables = _tables(place, lang, faults)
+        tables = _tables(_lang_folder(folder, lang), lang, faults)
         check_references(tables, faults)
         source.tables[lang] = tables
     return source
@@ -105,49 +111,35 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
 
 def every_file(folder: Path) -> list[tuple[str, bytes]]:
     """(label, bytes) of every file of the dataset, whichever languages are wanted: one digest for one dataset."""
-    places = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
-    if not any(place.is_file() for place in places.values()):
-        places = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
-    places = {"dataset.toml": folder / "dataset.toml", **places}
-    return [(label, place.read_bytes()) for label, place in places.items() if place.is_file()]
+    paths = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
+    if not any(path.is_file() for path in paths.values()):
+        paths = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
+    paths = {"dataset.toml": folder / "dataset.toml", **paths}
+    return [(label, path.read_bytes()) for label, path in paths.items() if path.is_file()]
 
 
 def build(tables: Tables) -> LangData:
     """The items and corpus of one language. The tables must have passed `check_references`."""
-    bases = {placed.record.id: placed.record for placed in tables.items}
-    main = [_main(placed, tables.lang) for placed in tables.items]
-    removed = [_insufficient(item) for item in main]
-    overlaid = [_overlaid(placed, bases[placed.record.base], tables.lang) for placed in tables.abstention]
-    corpus = {placed.record.id: placed.record for placed in tables.chunks}
-    return LangData(tables.lang, MappingProxyType(corpus), (*main, *removed, *overlaid))
+    main = {placed.record.id: _main(placed, tables.lang) for placed in tables.items}
+    removed = [without_evidence(item) for item in main.values()]
+    overlaid = [_overlaid(placed, main[placed.record.base]) for placed in tables.abstention]
+    return LangData(tables.lang, MappingProxyType(tables.corpus), (*main.values(), *removed, *overlaid))
 
 
 def check_references(tables: Tables, faults: Faults) -> None:
     """Ids that are not unique, or that name nothing: an item built from them could not be shown."""
-    corpus = {placed.record.id: placed.record for placed in tables.chunks}
-    bases = {placed.record.id: placed.record for placed in tables.items}
-    added = [p for p in tables.abstention if p.record.add is not None]
-    _unique(
-        [
-            *((p.row, "id", p.record.id) for p in tables.chunks),
-            *((p.row, "add.id", p.record.add.id) for p in added if p.record.add),
-        ],
-        "chunk",
-        faults,
-    )
-    _unique(
-        [
-            *((p.row, "id", p.record.id) for p in tables.items),
-            *((p.row, "id", f"{p.record.id}-INS") for p in tables.items),
-            *((p.row, "id", p.record.id) for p in tables.abstention),
-        ],
-        "item",
-        faults,
-    )
+    chunks = [(p.row, "id", p.record.id) for p in tables.chunks]
+    chunks += [(p.row, "add.id", p.record.add.id) for p in tables.abstention if p.record.add is not None]
+    items = [(p.row, "id", f"{p.record.id}{end}") for end in ("", "-INS") for p in tables.items]
+    items += [(p.row, "id", p.record.id) for p in tables.abstention]
+    for what, ids in (("chunk", chunks), ("item", items)):
+        seen: dict[str, Row] = {}
+        for row, name, value in ids:
+            Fields(row, faults).unique(name, value, seen, "use another id", f"the {what} id '{value}' ")
     for item in tables.items:
-        _check_item(item, corpus, faults)
+        _check_item(item, tables.corpus, faults)
     for overlay in tables.abstention:
-        _check_overlay(overlay, corpus, bases, faults)
+        _check_overlay(overlay, tables, faults)
 
 
 def _settings(folder: Path, faults: Faults) -> Settings:
@@ -173,7 +165,7 @@ def _settings(folder: Path, faults: Faults) -> Settings:
     return settings if settings.name else settings.model_copy(update={"name": own_name})
 
 
-def _place(folder: Path, lang: Lang) -> Path:
+def _lang_folder(folder: Path, lang: Lang) -> Path:
     if (folder / lang / "chunks.jsonl").is_file():
         return folder / lang
     if (folder / "chunks.jsonl").is_file():
@@ -184,10 +176,10 @@ def _place(folder: Path, lang: Lang) -> Path:
     raise DataError(f"The dataset {folder} has no '{lang}' (no {lang}/chunks.jsonl); use --lang {','.join(there)}.")
 
 
-def _tables(place: Path, lang: Lang, faults: Faults) -> Tables:
+def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
     rows: dict[str, list[Row]] = {}
     for name in FILES:
-        path, label = place / name, f"{lang}/{name}"
+        path, label = folder / name, f"{lang}/{name}"
         if not path.is_file():
             if name != "abstention.jsonl":
                 faults.add(label, "", "does not exist", "add the file")
@@ -207,110 +199,49 @@ def _tables(place: Path, lang: Lang, faults: Faults) -> Tables:
 
 
 def _records(model: type[R], rows: Sequence[Row], faults: Faults) -> tuple[Placed[R], ...]:
-    read_all = ((fields.record(model, row, faults), row) for row in rows)
+    read_all = ((Fields(row, faults).record(model), row) for row in rows)
     return tuple(Placed(found, row) for found, row in read_all if found is not None)
 
 
-def _unique(places: Sequence[tuple[Row, str, str]], what: str, faults: Faults) -> None:
-    first: dict[str, Row] = {}
-    for row, name, value in places:
-        if value in first:
-            faults.add(row, name, f"the {what} id '{value}' is also used at {first[value].where}", "use another id")
-        first.setdefault(value, row)
-
-
 def _check_item(item: Placed[MainRow], corpus: Mapping[str, Chunk], faults: Faults) -> None:
-    row, main = item.row, item.record
+    row, main = Fields(item.row, faults), item.record
     for name, ids in (("positive", main.positive), ("negative", main.negative)):
         for position, chunk in enumerate(ids):
             if chunk not in corpus:
-                faults.add(row, f"{name}[{position}]", f"no chunk has the id '{chunk}'", "name a chunk of chunks.jsonl")
+                row.fault(f"{name}[{position}]", f"no chunk has the id '{chunk}'", "name a chunk of chunks.jsonl")
             elif chunk in ids[:position]:
-                faults.add(row, f"{name}[{position}]", f"'{chunk}' is listed twice", "remove one")
+                row.fault(f"{name}[{position}]", f"'{chunk}' is listed twice", "remove one")
     for chunk in sorted(set(main.positive) & set(main.negative)):
-        faults.add(row, "negative", f"'{chunk}' is also positive", "keep it in one of the two lists")
-    for position, evidence in enumerate(main.evidence):
-        if evidence.chunk not in main.positive:
-            faults.add(
-                row,
-                f"evidence[{position}].chunk",
-                f"'{evidence.chunk}' is not positive here",
-                "quote only from positive chunks",
+        row.fault("negative", f"'{chunk}' is also positive", "keep it in one of the two lists")
+    for position, chunk in enumerate(evidence.chunk for evidence in main.evidence):
+        if chunk not in main.positive:
+            row.fault(
+                f"evidence[{position}].chunk", f"'{chunk}' is not positive here", "quote only from positive chunks"
             )
 
 
-def _check_overlay(
-    overlay: Placed[AbstentionRow], corpus: Mapping[str, Chunk], bases: Mapping[str, MainRow], faults: Faults
-) -> None:
-    row, cut = overlay.row, overlay.record.cut
-    base = bases.get(overlay.record.base)
+def _check_overlay(overlay: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
+    row, cut, corpus = Fields(overlay.row, faults), overlay.record.cut, tables.corpus
+    base = tables.bases.get(overlay.record.base)
     if base is None:
-        faults.add(row, "base", f"no Main item has the id '{overlay.record.base}'", "name an item of items.jsonl")
+        row.fault("base", f"no Main item has the id '{overlay.record.base}'", "name an item of items.jsonl")
     if cut is None:
         return
     if base is not None and cut.chunk not in base.positive:
-        faults.add(row, "cut.chunk", f"'{cut.chunk}' is not positive in {base.id}", "cut a positive chunk")
+        row.fault("cut.chunk", f"'{cut.chunk}' is not positive in {base.id}", "cut a positive chunk")
     if cut.chunk in corpus and cut.end >= len(corpus[cut.chunk].text):
-        faults.add(
-            row,
-            "cut.end",
-            f"is {cut.end}, but '{cut.chunk}' has {len(corpus[cut.chunk].text)} characters",
-            "cut before its end",
-        )
+        has = f"'{cut.chunk}' has {len(corpus[cut.chunk].text)} characters"
+        row.fault("cut.end", f"is {cut.end}, but {has}", "cut before its end")
 
 
 def _main(placed: Placed[MainRow], lang: Lang) -> Item:
     row = placed.record
-    return Item(
-        id=row.id,
-        lang=lang,
-        kind="main",
-        question=row.question,
-        answer=row.answer,
-        accept=row.accept,
-        aspects=row.aspects,
-        positive=row.positive,
-        negative=row.negative,
-        cluster=row.id,
-        evidence=row.evidence,
-        reasoning=row.reasoning,
-        derivation=row.derivation,
-        snapshot=row.snapshot,
-        source=placed.row.where,
-    )
+    shared = {name: getattr(row, name) for name in MainRow.model_fields.keys() & Item.model_fields.keys()}
+    own = {"lang": lang, "kind": MAIN, "cluster": row.id, "source": placed.row.where}
+    return Item.model_validate(shared | own)
 
 
-def _insufficient(item: Item) -> Item:
-    return Item(
-        id=f"{item.id}-INS",
-        lang=item.lang,
-        kind="insufficient",
-        question=item.question,
-        answer=DECLINE[item.lang],
-        aspects=(Aspect.INSUFFICIENT,),
-        negative=item.negative,
-        overlay=Overlay(remove=item.positive),
-        base=item.id,
-        cluster=item.id,
-        snapshot=item.snapshot,
-        source=item.source,
-    )
-
-
-def _overlaid(placed: Placed[AbstentionRow], base: MainRow, lang: Lang) -> Item:
+def _overlaid(placed: Placed[AbstentionRow], base: Item) -> Item:
     row = placed.record
-    return Item(
-        id=row.id,
-        lang=lang,
-        kind=row.kind,
-        question=base.question,
-        answer=row.answer,
-        aspects=(Aspect(row.kind),),
-        positive=base.positive,
-        negative=base.negative,
-        overlay=Overlay(add=(row.add,) if row.add else (), cut=row.cut),
-        base=base.id,
-        cluster=base.id,
-        snapshot=base.snapshot,
-        source=placed.row.where,
-    )
+    overlay = Overlay(add=(row.add,) if row.add else (), cut=row.cut)
+    return derived(base, row.id, row.kind, overlay, row.answer).model_copy(update={"source": placed.row.where})

@@ -17,18 +17,15 @@ The Chinese files cannot be used: the suite's prompts are Japanese and English.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from bench.dataset import fields
-from bench.dataset.fields import Passage
-from bench.dataset.importers.files import File, Imported
-from bench.dataset.importers.own import DECLINE
-from bench.dataset.language import is_chinese
-from bench.dataset.rows import Faults, Row, json_kind
-from bench.dataset.shapes import LangData
+from bench.dataset.derived import derived, without_evidence
+from bench.dataset.fields import Fields, Passage, keep
+from bench.dataset.importers.files import Draft, File, Imported
+from bench.dataset.rows import Faults, json_kind
 from bench.errors import DataError
+from bench.kinds import KINDS, MAIN
+from bench.langs import LANGUAGES
 from bench.records import Aspect, Chunk, Item, Lang, Overlay
 
 KEYS = (
@@ -44,173 +41,124 @@ KEYS = (
     "answer2",
 )
 """`asnwer1` is RGB's own spelling; it and `answer2` repeat what `answer` holds."""
+LANG: Lang = "en"
+PREFIX = f"rgb-{LANG}"
+CONFLICT = next(kind.id for kind in KINDS.values() if kind.conflict)
 
 
 def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Imported:
     """All English files given; DataError where there are only Chinese ones."""
-    english = [file for file in files if not _chinese(file)]
+    english = [file for file in files if not is_chinese(str(row.fields.get("query", "")) for row in file.rows)]
     if not english:
         raise DataError(
             "RGB's Chinese files cannot be used, because the suite has Japanese and English prompts "
             "only; give en.json, en_refine.json, en_int.json or en_fact.json."
         )
-    corpus: dict[str, Chunk] = {}
-    items: list[Item] = []
-    if "en" in langs:
-        for file in english:
-            ids: dict[str, Row] = {}
-            for row in file.rows:
-                items.extend(_items(file.stem, row, ids, corpus, faults))
-    data: dict[Lang, LangData] = {"en": LangData("en", MappingProxyType(corpus), tuple(items))}
-    return Imported(data, tuple(english), ("en",))
+    draft = Draft(LANG)
+    for file in english if LANG in langs else ():
+        for row in file.rows:
+            draft.items.extend(_items(file.stem, Fields(row, faults, KEYS), draft))
+    return Imported({LANG: draft.finished()}, (LANG,))
 
 
-def _chinese(file: File) -> bool:
-    return is_chinese(str(row.fields.get("query", "")) for row in file.rows)
+def is_chinese(texts: Iterable[str]) -> bool:
+    """Ideographs, and no kana at all: what tells Chinese from Japanese over more than a few sentences."""
+    whole = "".join(texts)
+    return any(map(LANGUAGES["ja"].marks, whole)) and not any("\u3041" <= c <= "\u30ff" for c in whole)
 
 
-def _items(stem: str, row: Row, ids: dict[str, Row], corpus: dict[str, Chunk], faults: Faults) -> list[Item]:
-    before = len(faults.found)
-    fields.unknown_fields(row, KEYS, faults)
-    name = _id(stem, row, ids, faults)
-    question = fields.text(row, "query", faults)
-    parts = _parts(row, faults)
-    positive = _positive(row, faults)
-    negative = fields.passages(row, "negative", faults)
-    wrong = fields.passages(row, "positive_wrong", faults)
-    if "positive_wrong" in row.fields:
-        _check_wrong(row, positive, wrong, faults)
-    if len(faults.found) > before:
+def _items(stem: str, row: Fields, draft: Draft) -> list[Item]:
+    name = _id(stem, row, draft)
+    question = row.text("query")
+    parts = _parts(row)
+    positive = _positive(row)
+    negative = row.passages("negative")
+    wrong = row.passages("positive_wrong")
+    if "positive_wrong" in row.row.fields:
+        _check_wrong(row, positive, wrong)
+    if not row.sound:
         return []
-    gold = fields.keep(corpus, "rgb-en", positive)
-    noise = tuple(c for c in fields.keep(corpus, "rgb-en", negative) if c not in gold)
-    # A file and its revision ask the same questions under the same numbers: they are one cluster.
-    cluster = name.replace("en_refine", "en", 1)
-    answer = "; ".join(spellings[0] for spellings in parts)
-    listed = parts if isinstance(row.fields["answer"], list) else ()
-    integration = any(isinstance(part, list) for part in row.fields["positive"])
+    gold = keep(draft.corpus, PREFIX, positive)
+    integration = any(isinstance(part, list) for part in row.get("positive"))
     main = Item(
         id=name,
-        lang="en",
-        kind="main",
+        lang=LANG,
+        kind=MAIN,
         question=question,
-        answer=answer,
-        parts=listed,
+        answer="; ".join(spellings[0] for spellings in parts),
+        parts=parts if isinstance(row.get("answer"), list) else (),
         accept=parts[0][1:] if len(parts) == 1 else (),
         aspects=(Aspect.MULTI_SOURCE,) if integration else (),
         positive=gold,
-        negative=noise,
-        cluster=cluster,
-        source=row.where,
+        negative=tuple(c for c in keep(draft.corpus, PREFIX, negative) if c not in gold),
+        # A file and its revision ask the same questions under the same numbers: they are one cluster.
+        cluster=name.replace("en_refine", "en", 1),
+        source=row.row.where,
     )
     if wrong:
         return [_contradictory(main, _fake(row), wrong)]
-    return [main, _removed(main)] if noise and not integration else [main]
-
-
-def _removed(main: Item) -> Item:
-    return Item(
-        id=f"{main.id}-INS",
-        lang="en",
-        kind="insufficient",
-        question=main.question,
-        answer=DECLINE["en"],
-        aspects=(Aspect.INSUFFICIENT,),
-        negative=main.negative,
-        overlay=Overlay(remove=main.positive),
-        base=main.id,
-        cluster=main.cluster,
-        source=main.source,
-    )
+    return [main, without_evidence(main)] if main.negative and not integration else [main]
 
 
 def _contradictory(main: Item, fake: str, wrong: Sequence[Passage]) -> Item:
     rivals: dict[str, Chunk] = {}
-    fields.keep(rivals, "rgb-en", wrong)
+    keep(rivals, PREFIX, wrong)
     added = tuple(chunk for chunk in rivals.values() if chunk.id not in main.positive)
-    rival = f" and {fake}" if fake else " and another answer"
-    return Item(
-        id=main.id,
-        lang="en",
-        kind="contradictory",
-        question=main.question,
-        answer=f"It cannot be determined: the passages disagree and give {main.answer}{rival}.",
-        aspects=(Aspect.CONTRADICTORY,),
-        positive=main.positive,
-        negative=main.negative,
-        overlay=Overlay(add=added),
-        cluster=main.cluster,
-        source=main.source,
-    )
+    answer = f"It cannot be determined: the passages disagree and give {main.answer} and {fake or 'another answer'}."
+    # The item stands in place of its Main item, so it has no base in the set.
+    return derived(main, main.id, CONFLICT, Overlay(add=added), answer).model_copy(update={"base": None})
 
 
-def _id(stem: str, row: Row, ids: dict[str, Row], faults: Faults) -> str:
-    value = row.fields.get("id")
-    if isinstance(value, bool) or not isinstance(value, int | str) or not str(value).strip():
-        faults.add(row, "id", "is missing" if value is None else f"is {json_kind(value)}", "write a number")
-        return ""
+def _id(stem: str, row: Fields, draft: Draft) -> str:
+    value = row.number_or_text("id", "write a number")
     name = f"rgb-{stem}-{value}"
-    if name in ids:
-        faults.add(row, "id", f"{value} is also used at {ids[name].where}", "use another number")
-    ids.setdefault(name, row)
+    if value:
+        row.unique("id", name, draft.ids, "use another number", f"{value} ")
     return name
 
 
-def _parts(row: Row, faults: Faults) -> tuple[tuple[str, ...], ...]:
+def _parts(row: Fields) -> tuple[tuple[str, ...], ...]:
     """The answer as parts, each with its spellings; a plain text is one part with one spelling."""
-    value = row.fields.get("answer")
-    parts = value if isinstance(value, list) else [value]
-    spelt = [part if isinstance(part, list) else [part] for part in parts]
+    value = row.get("answer")
+    spelt = [part if isinstance(part, list) else [part] for part in (value if isinstance(value, list) else [value])]
     if value is None or not spelt or not all(spelt):
-        faults.add(row, "answer", "is missing" if value is None else "is an empty list", "write the answer")
+        row.fault("answer", "is missing" if value is None else "is an empty list", "write the answer")
         return ()
     for position, part in enumerate(spelt):
         for spelling in part:
             if not isinstance(spelling, str) or not spelling.strip():
                 what = "is empty" if isinstance(spelling, str) else f"is {json_kind(spelling)}, not a text"
-                faults.add(
-                    row,
-                    f"answer[{position}]" if isinstance(value, list) else "answer",
-                    what,
-                    "write a text in double quotes",
-                )
+                field = f"answer[{position}]" if isinstance(value, list) else "answer"
+                row.fault(field, what, "write a text in double quotes")
                 return ()
     return tuple(tuple(part) for part in spelt)
 
 
-def _positive(row: Row, faults: Faults) -> tuple[Passage, ...]:
+def _positive(row: Fields) -> tuple[Passage, ...]:
     """The positive passages, one list for each sub-answer laid end to end where the row has lists of lists."""
-    value: Any = row.fields.get("positive")
+    value = row.get("positive")
     if isinstance(value, list) and any(isinstance(part, list) for part in value):
         flat = [(n, m, p) for n, part in enumerate(value) if isinstance(part, list) for m, p in enumerate(part)]
         for n, part in enumerate(value):
             if not isinstance(part, list) or not part:
-                faults.add(row, f"positive[{n}]", "is not a list of passages", "give each sub-answer its list")
-        found = [fields.passage(row, f"positive[{n}][{m}]", p, faults) for n, m, p in flat]
+                row.fault(f"positive[{n}]", "is not a list of passages", "give each sub-answer its list")
+        found = [row.passage(f"positive[{n}][{m}]", p) for n, m, p in flat]
         return tuple(p for p in found if p is not None)
-    passages = fields.passages(row, "positive", faults, required=True)
-    if isinstance(value, list) and not value:
-        faults.add(row, "positive", "is empty: no passage supports the answer", "add the passages or remove the row")
+    passages = row.passages("positive", required=True)
+    if value == []:
+        row.fault("positive", "is empty: no passage supports the answer", "add the passages or remove the row")
     return passages
 
 
-def _check_wrong(row: Row, positive: Sequence[Passage], wrong: Sequence[Passage], faults: Faults) -> None:
+def _check_wrong(row: Fields, positive: Sequence[Passage], wrong: Sequence[Passage]) -> None:
     if len(wrong) != len(positive):
-        faults.add(
-            row,
-            "positive_wrong",
-            f"has {len(wrong)} passages where 'positive' has {len(positive)}",
-            "give each positive passage its falsified form",
-        )
+        problem = f"has {len(wrong)} passages where 'positive' has {len(positive)}"
+        row.fault("positive_wrong", problem, "give each positive passage its falsified form")
     elif all(false == true for false, true in zip(wrong, positive, strict=True)):
-        faults.add(
-            row,
-            "positive_wrong",
-            "does not differ from 'positive', so that nothing contradicts",
-            "falsify the answer in at least one passage or remove the row",
-        )
+        problem = "does not differ from 'positive', so that nothing contradicts"
+        row.fault("positive_wrong", problem, "falsify the answer in at least one passage or remove the row")
 
 
-def _fake(row: Row) -> str:
-    value = row.fields.get("fakeanswer", "")
+def _fake(row: Fields) -> str:
+    value = row.get("fakeanswer", "")
     return "; ".join(map(str, value)) if isinstance(value, list) else str(value).strip()

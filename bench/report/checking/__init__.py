@@ -1,4 +1,4 @@
-"""Checking a submission: is it well-formed, does it hold together, and do its rows give the figures that it claims?
+"""Checking a submission: is it well-formed, does it hold together, and does what it claims follow from its rows?
 
 Guarantees: no fault is repaired and no value is rescaled; every fault is reported with its path, all at once. A
 submission file is hostile text: it may be huge, deeply nested, not UTF-8, or no JSON at all.
@@ -16,20 +16,20 @@ from pydantic import ValidationError
 
 from bench.dataset import Dataset
 from bench.errors import UsageError
-from bench.records.submission import Submission
+from bench.records.submission import Submission, SubmissionBase
 from bench.report.checking.datasets import against, own_data
 from bench.report.checking.document import Fault, content_faults, lines, read_document
-from bench.report.checking.figures import recomputed
+from bench.report.checking.figures import figure_faults
 from bench.report.checking.head import head_faults
 from bench.report.checking.rows import row_faults
 from bench.report.checking.shares import ratio_faults, worded
-from bench.report.migrations import migrate
+from bench.report.migrations import migrate, present
 from bench.schema import dotted
 from bench.schema import faults as schema_faults
 
 __all__ = ["check", "own_data", "read_submission"]
 
-Reference = Callable[[Submission], Dataset | None]
+Reference = Callable[[SubmissionBase], Dataset | None]
 """Gives the reference copy of the dataset that a submission names, or None where there is none to compare with."""
 
 
@@ -47,21 +47,21 @@ def read_submission(
         faults = content_faults(document)
     if faults:
         return None, lines(faults)
-    document, faults = migrate(document)
+    document, shape, faults = migrate(document)
     if faults:
         return None, lines(faults)
-    submission, faults = _shaped(document)
+    submission, faults = _shaped(document, shape)
     if submission is None:
         return None, lines(faults)
+    of_rows = list(row_faults(submission))
     faults = [
         *head_faults(submission, document["config"], now or datetime.now(UTC)),
-        *(found := list(row_faults(submission))),
+        *of_rows,
         *_against(submission, reference),
+        # Rows that do not hold together give no figures to compare with.
+        *([] if of_rows else figure_faults(submission)),
     ]
-    # Rows that do not hold together give no figures to compare with.
-    if not found:
-        faults = [*faults, *recomputed(submission)]
-    return (None, lines(faults)) if faults else (submission, [])
+    return (None, lines(faults)) if faults else (present(submission), [])
 
 
 def check(path: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> list[str]:
@@ -69,20 +69,20 @@ def check(path: Path, reference: Reference = lambda _: None, now: datetime | Non
     return read_submission(path, reference, now)[1]
 
 
-def _against(submission: Submission, reference: Reference) -> list[Fault]:
+def _against(submission: SubmissionBase, reference: Reference) -> list[Fault]:
     try:
         return list(against(submission, reference(submission)))
     except UsageError as error:  # no language, a limit below 1: what `bench run` would have refused
         return [("config", f"asks for what cannot be run: {error}")]
 
 
-def _shaped(document: Any) -> tuple[Submission | None, list[Fault]]:
-    faults = worded(document, schema_faults(document, Submission))
+def _shaped(document: Any, shape: type[SubmissionBase]) -> tuple[SubmissionBase | None, list[Fault]]:
+    faults = worded(document, schema_faults(document, shape))
     faults.extend(ratio_faults(document))
     if faults:
         return None, faults
     try:
         # Through text, because pydantic takes a list for a tuple only from JSON.
-        return Submission.model_validate_json(json.dumps(document), strict=True), []
+        return shape.model_validate_json(json.dumps(document), strict=True), []
     except ValidationError as error:
         return None, [(dotted(fault["loc"]), fault["msg"]) for fault in error.errors()]

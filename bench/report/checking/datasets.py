@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bench.arms import arm_of
 from bench.dataset import Dataset, load
 from bench.dataset.sample import select
-from bench.records.submission import Submission
+from bench.records.submission import SubmissionBase
 from bench.report.checking.document import Fault
-from bench.report.checking.rows import applies, by_id
+from bench.report.checking.rows import by_id
 
 
-def own_data(s: Submission) -> Dataset | None:
+def own_data(s: SubmissionBase) -> Dataset | None:
     """The reference copy that comes with the suite: its own dataset, if the submission is about it.
 
     Other datasets have no copy here; their boards are kept apart by digest.
@@ -24,7 +25,7 @@ def own_data(s: Submission) -> Dataset | None:
     return dataset if claimed.official or dataset.version == claimed.version else None
 
 
-def against(s: Submission, dataset: Dataset | None) -> Iterator[Fault]:
+def against(s: SubmissionBase, dataset: Dataset | None) -> Iterator[Fault]:
     """Version, bytes and items must be exactly those of the reference copy, as preset, limit and seed select them."""
     if dataset is None:
         return
@@ -39,20 +40,20 @@ def against(s: Submission, dataset: Dataset | None) -> Iterator[Fault]:
         yield from _items(s, dataset)
 
 
-def _items(s: Submission, dataset: Dataset) -> Iterator[Fault]:
-    tags, asked = by_id(s), s.config
+def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
+    tags, config = by_id(s), s.config
     wanted = {
         (item.lang, item.id): item
-        for lang in asked.langs
+        for lang in config.langs
         for item in select(
             dataset.langs[lang].items,
-            preset=asked.preset,
-            limit=asked.limit,
-            seed=asked.seed,
-            arms=asked.arms,
-            distractors=asked.distractors,
+            preset=config.preset,
+            limit=config.limit,
+            seed=config.seed,
+            arms=config.arms,
+            distractors=config.distractors,
         )
-        if any(applies(arm, item.kind) for arm in asked.arms)
+        if any(arm_of(arm).shows(item.kind) for arm in config.arms)
     }
     for kind, ids in (("is missing", wanted.keys() - tags.keys()), ("does not belong", tags.keys() - wanted.keys())):
         if ids:

@@ -1,4 +1,4 @@
-"""Every figure of a submission again, from its rows."""
+"""Whether what a submission claims follows from its rows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from bench.arms import HEADLINE
+from bench.metrics import lit
 from bench.metrics.arm import results
 from bench.outcomes import Outcome
-from bench.records.submission import Submission
+from bench.records import ArmResult
+from bench.records.submission import Submission2, SubmissionBase
 from bench.report.checking.document import Fault
 from bench.report.checking.rows import outcomes_of_rows
 from bench.schema import dotted
@@ -18,24 +21,39 @@ TOLERANCE = 1e-6
 """For figures that are computed again: far below any printed digit, above the noise of another machine."""
 
 
-def recomputed(s: Submission) -> list[Fault]:
-    """Every figure that the rows do not give. The rows must hold together (see rows.py)."""
+def figure_faults(s: SubmissionBase) -> Iterator[Fault]:
+    """What does not follow from the rows, which must hold together (see rows.py): exclusions, and claimed figures.
+
+    Also a result for the leaderboard whose headline would be an overall over fewer categories.
+    """
     outcomes = outcomes_of_rows(s)
+    if isinstance(s, Submission2):
+        yield from _claimed(s, outcomes)
+    yield from _exclusions(s, outcomes)
+    for lang in s.config.langs if s.leaderboard and HEADLINE in s.config.arms else ():
+        rates = lit.categories([o for o in outcomes if (o.lang, o.arm) == (lang, HEADLINE)])
+        if empty := ", ".join(name for name, rate in rates.items() if rate.n == 0):
+            where = f"{empty} has no scored trial in {lang}, {HEADLINE}"
+            yield "rows", f"{where}; an overall over fewer categories is not ranked"
+
+
+def _claimed(s: Submission2, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+    """Every figure of a file of version 2 that the rows do not give. One that it does not have is no fault."""
     by_arm, attribution = results(outcomes, s.config.langs, s.config.arms)
-    claimed = s.model_dump(mode="json", include={"results", "attribution"})
-    computed = {
-        "results": [r.model_dump(mode="json") for r in by_arm],
-        "attribution": [a.model_dump(mode="json") for a in attribution],
-    }
-    return [*_differences(claimed, computed, ()), *_exclusions(s, outcomes)]
+    for number, (claimed, computed) in enumerate(zip(s.results, by_arm, strict=False)):
+        both = claimed.model_fields_set & ArmResult.model_fields.keys()
+        printed, by_rows = (result.model_dump(mode="json", include=both) for result in (claimed, computed))
+        yield from _differences(printed, by_rows, ("results", number))
+    printed_shares, shares = ([a.model_dump(mode="json") for a in each] for each in (s.attribution, attribution))
+    yield from _differences(printed_shares, shares, ("attribution",))
 
 
-def _exclusions(s: Submission, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+def _exclusions(s: SubmissionBase, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
     for name in ("failed", "invalid"):
         claimed = sum(count for reason, count in s.excluded.items() if reason.startswith(f"{name}/"))
-        found = sum(o.outcome == name for o in outcomes)
-        if claimed != found:
-            yield "excluded", f"counts {claimed} {name} trials, the rows hold {found}"
+        counted = sum(o.outcome == name for o in outcomes)
+        if claimed != counted:
+            yield "excluded", f"counts {claimed} {name} trials, the rows hold {counted}"
 
 
 def _differences(claimed: Any, computed: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bench.dataset.importers.lit import audit
 from bench.prices import BATCH_SHARE
-from bench.records import Arm, Category, ModelRef, UsageSummary
-from bench.records.submission import PRIVATE_DATA, Submission
+from bench.records import Category, ModelRef, UsageSummary
+from bench.records.results import PUBLIC_DATA
+from bench.records.submission import PRIVATE_DATA, Submission2, SubmissionBase
 from bench.report.checking.document import Fault
-from bench.report.submission import PUBLIC_SOURCES
 from bench.run_digests import config_digest
 from bench.scoring import not_for_leaderboard
 
-OFFICIAL = ("gib", "lit")
-HEADLINE: Arm = "shuffled"
 AHEAD = timedelta(days=1)
 """How far a date may lie ahead of the clock: clocks differ."""
 CENT = 1e-6
 
 
-def head_faults(s: Submission, config: Mapping[str, Any], now: datetime) -> Iterator[Fault]:
+def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> Iterator[Fault]:
     """`config` is the configuration as it stands in the file, which is what the digest is of."""
-    found = config_digest(config)
-    if found != s.digest:
-        yield "digest", f"is not that of `config` ({found[:12]}…): a field of the configuration was changed"
-    if s.config.data not in (*PUBLIC_SOURCES, PRIVATE_DATA):
-        yield "config.data", f"must be one of {', '.join((*PUBLIC_SOURCES, PRIVATE_DATA))}: a path is nobody's business"
+    digest = config_digest(config)
+    if digest != s.digest:
+        yield "digest", f"is not that of `config` ({digest[:12]}…): a field of the configuration was changed"
+    if s.config.data not in (*PUBLIC_DATA, PRIVATE_DATA):
+        yield "config.data", f"must be one of {', '.join((*PUBLIC_DATA, PRIVATE_DATA))}: a path is nobody's business"
     yield from _date(s.date, now)
     yield from _dataset(s)
     yield from _results(s)
@@ -38,7 +37,7 @@ def head_faults(s: Submission, config: Mapping[str, Any], now: datetime) -> Iter
     yield from _usage(s)
 
 
-def barred(s: Submission) -> list[str]:
+def barred(s: SubmissionBase) -> list[str]:
     """Every reason why the results may not be ranked; none if they may."""
     reasons = not_for_leaderboard(s.config, complete=True)
     return reasons if s.config.judges else [*reasons, "no judge is named"]
@@ -50,64 +49,63 @@ def _date(date: str, now: datetime) -> Iterator[Fault]:
         yield "date", f"{date!r} is not written in the digits 0 to 9"
         return
     try:
-        given = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+        moment = datetime.strptime(date, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
     except ValueError:
         yield "date", f"{date} is no date of the calendar"
         return
-    if given > now + AHEAD:
+    if moment > now + AHEAD:
         yield "date", f"{date} lies in the future"
 
 
-def _dataset(s: Submission) -> Iterator[Fault]:
+def _dataset(s: SubmissionBase) -> Iterator[Fault]:
     data = s.config.dataset
     if not data.official:
         return
-    if data.name not in OFFICIAL:
-        yield "config.dataset.official", f"{data.name!r} is not an official dataset ({', '.join(OFFICIAL)})"
+    if data.name not in PUBLIC_DATA:
+        yield "config.dataset.official", f"{data.name!r} is not an official dataset ({', '.join(PUBLIC_DATA)})"
     if data.name == "lit" and data.version != audit().commit:
         problem = f"{data.version!r} is no known version of LIT-RAGBench; the published one is {audit().commit}"
         yield "config.dataset.version", problem
-    if s.config.data in PUBLIC_SOURCES and s.config.data != data.name:
+    if s.config.data in PUBLIC_DATA and s.config.data != data.name:
         yield "config.data", f"{s.config.data!r} was asked for, but the dataset is {data.name!r}"
 
 
-def _results(s: Submission) -> Iterator[Fault]:
+def _results(s: SubmissionBase) -> Iterator[Fault]:
     for name, values in (("langs", s.config.langs), ("arms", s.config.arms)):
         if len(set(values)) < len(values):
             yield f"config.{name}", f"{', '.join(values)}: one stands twice"
-    wanted = [(lang, arm) for lang in s.config.langs for arm in s.config.arms]
+    if isinstance(s, Submission2):
+        yield from _claimed_results(s)
+
+
+def _claimed_results(s: Submission2) -> Iterator[Fault]:
     claimed = [(r.lang, r.arm) for r in s.results]
-    if wanted != claimed:
-        yield "results", f"must be one for each language and arm, in order: {_pairs(wanted)}; not {_pairs(claimed)}"
+    if s.parts != claimed:
+        yield "results", f"must be one for each language and arm, in order: {_pairs(s.parts)}; not {_pairs(claimed)}"
     for number, result in enumerate(s.results):
-        missing = [c.value for c in Category if c.value not in result.categories]
-        if missing:
-            yield f"results[{number}].categories", f"{', '.join(missing)} is missing; all five are required"
-        empty = [name for name, rate in result.categories.items() if rate.n == 0]
-        if s.leaderboard and result.arm == HEADLINE and empty:
-            problem = f"{', '.join(empty)} has no scored trial; an overall over fewer categories is not ranked"
-            yield f"results[{number}].categories", problem
+        if missing := ", ".join(c for c in Category if c not in result.rates("categories")):
+            yield f"results[{number}].categories", f"{missing} is missing; all five are required"
 
 
-def _leaderboard(s: Submission) -> Iterator[Fault]:
+def _leaderboard(s: SubmissionBase) -> Iterator[Fault]:
     reasons = barred(s)
     if s.leaderboard and reasons:
         yield "leaderboard", f"must be false: {'; '.join(reasons)}"
 
 
-def _served(s: Submission) -> Iterator[Fault]:
+def _served(s: SubmissionBase) -> Iterator[Fault]:
     model = s.config.model
     if s.served is not None and (s.served == "built-in") != (model.weights == "none"):
         yield "served", f"{s.served!r} does not fit a model with weights {model.weights!r}"
     if s.served == "started" and not model.spec.startswith("vllm:"):
         yield "served", f"the suite starts vLLM servers only, and the model is {model.spec}"
     costs = [("usage", s.usage), *((f"arm_usage[{n}].usage", a.usage) for n, a in enumerate(s.arm_usage))]
-    for place, usage in costs:
+    for path, usage in costs:
         if usage.cost_usd is not None and s.served in ("own", "started"):
             problem = "must be null: the answers are not from the provider whose price this would be"
-            yield f"{place}.cost_usd", problem
+            yield f"{path}.cost_usd", problem
         elif problem := _cost(usage, model):
-            yield f"{place}.cost_usd", problem
+            yield f"{path}.cost_usd", problem
 
 
 def _cost(usage: UsageSummary, model: ModelRef) -> str:
@@ -124,38 +122,36 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
     return f"is {usage.cost_usd:g}, but the tokens cost {whole:g} at the configuration's price"
 
 
-def _below_zero(s: Submission) -> Iterator[Fault]:
+def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
     model = s.config.model
     spent = {"config.model.price_input": model.price_input, "config.model.price_output": model.price_output}
     roles = [("usage", s.usage), ("judge_usage", s.judge_usage)]
     for n, arm in enumerate(s.arm_usage):
         roles += [(f"arm_usage[{n}].usage", arm.usage), (f"arm_usage[{n}].judge_usage", arm.judge_usage)]
-    for place, usage in roles:
-        spent |= {
-            f"{place}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")
-        }
-        spent |= {f"{place}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}
-    yield from ((place, f"is {value:g}, below 0") for place, value in spent.items() if value is not None and value < 0)
+    for path, usage in roles:
+        spent |= {f"{path}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")}
+        spent |= {f"{path}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}
+    yield from ((path, f"is {value:g}, below 0") for path, value in spent.items() if value is not None and value < 0)
 
 
-def _usage(s: Submission) -> Iterator[Fault]:
-    calls = s.usage.calls
-    if calls < s.trials or (calls > s.trials and not s.config.leave_one_out):
-        yield "usage.calls", f"is {calls}, but there are {s.trials} trials"
+def _usage(s: SubmissionBase) -> Iterator[Fault]:
+    trials = Counter((row.lang, arm) for row in s.rows for arm in row.arms)
+    calls, total = s.usage.calls, trials.total()
+    if calls < total or (calls > total and not s.config.leave_one_out):
+        yield "usage.calls", f"is {calls}, but there are {total} trials"
     if s.votes.invalid > s.votes.cast:
         yield "votes.invalid", f"is {s.votes.invalid} of {s.votes.cast}: more than there are"
     if not s.arm_usage:
         if s.served is not None:
             yield "arm_usage", "is missing: one for each language and arm"
         return
-    claimed, wanted = [(a.lang, a.arm) for a in s.arm_usage], [(r.lang, r.arm) for r in s.results]
-    if claimed != wanted:
-        yield "arm_usage", f"must be one for each result, in order: {_pairs(wanted)}; not {_pairs(claimed)}"
+    claimed = [(a.lang, a.arm) for a in s.arm_usage]
+    if claimed != s.parts:
+        yield "arm_usage", f"must be one for each result, in order: {_pairs(s.parts)}; not {_pairs(claimed)}"
         return
-    for number, (usage, result) in enumerate(zip(s.arm_usage, s.results, strict=True)):
-        if usage.usage.calls != result.trials:
-            problem = f"is {usage.usage.calls}, but the arm has {result.trials} trials"
-            yield f"arm_usage[{number}].usage.calls", problem
+    for number, usage in enumerate(s.arm_usage):
+        if usage.usage.calls != (here := trials[usage.lang, usage.arm]):
+            yield f"arm_usage[{number}].usage.calls", f"is {usage.usage.calls}, but the arm has {here} trials"
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> str:

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from typing import Any
 
+from bench.arms import arm_of, with_documents
+from bench.kinds import kind_of
 from bench.outcomes import Outcome, from_letter
-from bench.records import Arm, Kind, Lang
-from bench.records.submission import ItemTags, Submission
+from bench.records import Lang
+from bench.records.submission import ItemTags, Submission2, SubmissionBase
 from bench.report.checking.document import Fault
 
 
-def row_faults(s: Submission) -> Iterator[Fault]:
+def row_faults(s: SubmissionBase) -> Iterator[Fault]:
     """Every item once, every row of a known item once, and every arm that applies to it."""
     tags = by_id(s)
     yield from _twice("items", [(i.lang, i.id) for i in s.items])
@@ -27,27 +29,27 @@ def row_faults(s: Submission) -> Iterator[Fault]:
         if absent := _absent(seen[item.lang, item.id], s.config.repeats):
             yield f"items[{number}]", f"{item.id} ({item.lang}) has no row for repeat {absent}"
     for number, row in enumerate(s.rows):
-        place = f"rows[{number}]"
+        path = f"rows[{number}]"
         tag = tags.get((row.lang, row.item))
         if tag is None:
-            yield f"{place}.item", f"{row.item} ({row.lang}) is not among `items`"
+            yield f"{path}.item", f"{row.item} ({row.lang}) is not among `items`"
             continue
         if row.repeat >= s.config.repeats:
-            yield f"{place}.repeat", f"{row.repeat} is not below the {s.config.repeats} repeats"
+            yield f"{path}.repeat", f"{row.repeat} is not below the {s.config.repeats} repeats"
         # Imported sets may have items without evidence, for which an arm is skipped; the official ones have none.
-        wanted = {arm for arm in s.config.arms if applies(arm, tag.kind)}
+        wanted = {arm for arm in s.config.arms if arm_of(arm).shows(tag.kind)}
         if (set(row.arms) != wanted) if s.config.dataset.official else not set(row.arms) <= wanted:
-            yield f"{place}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
-        possible = set(row.arms) - {"none"} if s.config.canaries > 0 and tag.kind == "main" else set()
+            yield f"{path}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
+        taken_away = s.config.canaries > 0 and kind_of(tag.kind).answerable
+        possible = set(with_documents(row.arms)) if taken_away else set()
         if not set(row.canary) <= possible:
-            yield f"{place}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
+            yield f"{path}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
         for arm, letter in row.arms.items():
             try:
                 from_letter(tag, arm, row.repeat, letter)
             except ValueError as error:
-                yield f"{place}.arms.{arm}", str(error)
-    letters = sum(len(row.arms) for row in s.rows)
-    if letters != s.trials:
+                yield f"{path}.arms.{arm}", str(error)
+    if isinstance(s, Submission2) and s.trials != (letters := sum(len(row.arms) for row in s.rows)):
         yield "trials", f"is {s.trials}, but the rows hold {letters}"
 
 
@@ -63,7 +65,7 @@ def _absent(seen: set[int], repeats: int) -> str:
     return ", ".join(map(str, first)) + (f" and {missing - 5} more" if missing > 5 else "")
 
 
-def outcomes_of_rows(s: Submission) -> list[Outcome]:
+def outcomes_of_rows(s: SubmissionBase) -> list[Outcome]:
     """The outcome of every trial, in the order of the rows. The rows must have passed `row_faults`."""
     tags = by_id(s)
     return [
@@ -73,14 +75,7 @@ def outcomes_of_rows(s: Submission) -> list[Outcome]:
     ]
 
 
-def applies(arm: Arm, kind: Kind) -> bool:
-    """Whether an item of this kind has something to show in this arm."""
-    if arm == "none":
-        return kind == "main"
-    return not (arm == "gold" and kind == "insufficient")
-
-
-def by_id(s: Submission) -> dict[tuple[Lang, str], ItemTags]:
+def by_id(s: SubmissionBase) -> dict[tuple[Lang, str], ItemTags]:
     return {(i.lang, i.id): i for i in s.items}
 
 

@@ -9,17 +9,18 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bench.records.submission import UNITS_2
 from bench.report.checking.document import Fault
 from bench.schema import dotted
 
-SHARES = frozenset({"rate", "main_avg", "overall_macro"})
+SHARES = frozenset({"rate", *(name for name, unit in UNITS_2.items() if unit == "share")})
 TOLERANCE = 1e-6
 
 
 def worded(document: Any, schema_faults: Sequence[Fault]) -> list[Fault]:
     """The schema's faults, with those on shares above 1 said in words."""
-    found = dict(_above_one(document, ()))
-    return [*((place, found[place]) for place in found), *(fault for fault in schema_faults if fault[0] not in found)]
+    above = dict(_above_one(document, ()))
+    return [*above.items(), *(fault for fault in schema_faults if fault[0] not in above)]
 
 
 def ratio_faults(document: Any) -> list[Fault]:

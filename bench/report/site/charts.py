@@ -7,11 +7,11 @@ expression; colours can be told apart with colour-blindness and are never the on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from bench.errors import UsageError
-from bench.report.site.page import LANGUAGES, words_of
+from bench.words import Text, in_language, interface_languages, words_of
 
 if TYPE_CHECKING:
     import altair
@@ -42,16 +42,19 @@ class Chart:
     label: Mapping[str, str]
 
 
-def chart(page: str, name: str, draw: Callable[[Mapping[str, str]], AnyChart], label: str) -> Chart:
-    """A chart from a function that draws it with the words of one language.
+def chart(name: str, draw: Callable[[Mapping[str, str]], AnyChart], label: Mapping[str, str]) -> Chart:
+    """A chart from a function that draws it with the words of one language. `label`: what it shows, by language.
 
-    `page`: whose words ("leaderboard", "report"). `label`: the key of the sentence that says what the chart shows.
     `draw` sets the width "container" and the height as a number: by a step for each row, Vega warns on the console.
     """
     # The width follows the page's column; the height that a chart gives is that of its plot, without axes.
     fitted = {"autosize": {"type": "fit-x", "contains": "padding"}}
-    specs = {lang: {**draw(words_of(page)[lang]).to_dict(), **fitted} for lang in LANGUAGES}
-    return Chart(name=name, spec=specs, label={lang: words_of(page)[lang][label] for lang in LANGUAGES})
+    return Chart(name, {n: {**draw(words_of(n)).to_dict(), **fitted} for n in interface_languages()}, label)
+
+
+def titled(drawn: Chart, title: Text) -> Chart:
+    """The chart with a title in it, for a picture that stands alone."""
+    return replace(drawn, spec={n: {**spec, "title": in_language(title, n)} for n, spec in drawn.spec.items()})
 
 
 def picture(drawn: Chart, lang: str, kind: str) -> bytes:

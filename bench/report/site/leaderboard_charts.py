@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from bench.report.site.charts import Chart, chart
+from bench.words import said
 
 if TYPE_CHECKING:
     import altair
@@ -36,7 +37,7 @@ def charts() -> tuple[Chart, ...]:
         ("cost", _cost),
         ("latency", _latency),
     )
-    return tuple(chart("leaderboard", name, draw, f"lb.{name}.label") for name, draw in drawn)
+    return tuple(chart(name, draw, said(f"lb.{name}.label")) for name, draw in drawn)
 
 
 def _forest(w: Words) -> AnyChart:
@@ -44,8 +45,8 @@ def _forest(w: Words) -> AnyChart:
     import altair as alt
 
     rows = alt.Chart(alt.NamedData("rows")).encode(y=_names())
-    tooltip = _tooltip(("name", w["lb.model"]), ("places", w["lb.place"]), ("shown", w["metric.overall"]))
-    x = alt.X("value:Q", title=w["metric.overall"], axis=_shares(), scale=alt.Scale(zero=False))
+    tooltip = _tooltip(("name", w["lb.model"]), ("places", w["lb.place"]), ("shown", w["figure.overall_macro"]))
+    x = alt.X("value:Q", title=w["figure.overall_macro"], axis=_shares(), scale=alt.Scale(zero=False))
     return _as_wide(
         alt.layer(
             rows.mark_rect(color=FRONT).encode(opacity=_where("datum.shade", 0.13)),
@@ -106,7 +107,7 @@ def _errors(w: Words) -> AnyChart:
     x = alt.X("x:Q", title=w["lb.errors.x"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
     y = alt.Y("y:Q", title=w["lb.errors.y"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
     tooltip = _tooltip(
-        ("name", w["lb.model"]), ("xShown", w["metric.over_abstention"]), ("yShown", w["metric.false_answer"])
+        ("name", w["lb.model"]), ("xShown", w["figure.over_abstention"]), ("yShown", w["figure.false_answer"])
     )
     faint = alt.condition("datum.on", alt.value(0.8), alt.value(0.35))
     return _as_wide(
@@ -159,8 +160,8 @@ def _trade_off(w: Words, title: str) -> AnyChart:
     x = alt.X(
         "x:Q", title=title, scale=alt.Scale(zero=False), axis=alt.Axis(format="~g", tickCount=6, labelFlush=False)
     )
-    y = alt.Y("y:Q", title=w["metric.overall"], axis=_shares(), scale=alt.Scale(zero=False))
-    tooltip = _tooltip(("name", w["lb.model"]), ("xShown", title), ("yShown", w["metric.overall"]))
+    y = alt.Y("y:Q", title=w["figure.overall_macro"], axis=_shares(), scale=alt.Scale(zero=False))
+    tooltip = _tooltip(("name", w["lb.model"]), ("xShown", title), ("yShown", w["figure.overall_macro"]))
     return _as_wide(
         alt.layer(
             front.mark_line(interpolate="step-after", strokeDash=[5, 4], strokeWidth=1.5, color=FRONT).encode(

@@ -12,10 +12,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Refused
+from bench.figures import RANKING
+from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, Refused
+from bench.report.board_columns import BoardColumn, columns_in
 from bench.report.site.leaderboard_charts import charts
 from bench.report.site.page import Page, render
 from bench.text.display import for_terminal
+from bench.words import said
 
 FAULTS_SHOWN = 20
 """Of one refused file; a hostile file may have millions."""
@@ -28,9 +31,11 @@ Json = dict[str, Any]
 def leaderboard_page(leaderboard: Leaderboard) -> str:
     """leaderboard.html, the same to the byte for the same leaderboard. Without boards: a page on how to submit."""
     data = {
+        "columns": {output: [_column(column) for column in columns_in(output)] for output in ("page", "detail")},
+        "ranking": RANKING,
         "boards": [_board(board) for board in leaderboard.boards],
         "gaps": [_gap(gap) for gap in leaderboard.gaps],
-        "published": [p.model_dump(mode="json") for p in leaderboard.published],
+        "published": [_published(table) for table in leaderboard.published],
         "refused": [_refused(refused) for refused in leaderboard.refused],
         "duplicates": [d.model_dump(mode="json") for d in leaderboard.duplicates],
     }
@@ -41,10 +46,30 @@ def leaderboard_page(leaderboard: Leaderboard) -> str:
         parts=("leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js", "leaderboard_sections.js"),
         script="leaderboard.js",
         style="leaderboard.css",
+        words=("lb", "arm", "figure", "chart"),
         data=_visible(data),
         charts=charts() if leaderboard.boards else (),
     )
     return render(page)
+
+
+def _column(column: BoardColumn) -> Json:
+    below = "overall_ci95" if column.name == RANKING else None
+    path = column.path or column.name
+    return {
+        "key": column.name,
+        "path": path,
+        "format": column.format,
+        "word": column.word,
+        "head": said(column.word),
+        "interval": below,
+    }
+
+
+def _published(table: Published) -> Json:
+    """Rows under the names that figures have here; what papers print as overall is over tags."""
+    document = table.model_dump(mode="json")
+    return {**document, "rows": [{**row, "overall_tag_micro": row["overall"]} for row in document["rows"]]}
 
 
 def _board(board: Board) -> Json:

@@ -11,13 +11,13 @@ from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from bench.report.site.words import WORDS, WORDS_OF_PAGES
+from bench.langs import DEFAULT
+from bench.words import interface_languages, words_of
 
 if TYPE_CHECKING:
     from bench.report.site.charts import Chart
 
 FRAME = "frame.html"
-LANGUAGES: tuple[str, ...] = ("en", "ja")
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Page:
 
     `body`: the name of its template in assets/; `script`: of its script, which runs last; `parts`: of scripts that it
     builds on; `style`: of its own style sheet. `data` is anything JSON can hold; the scripts read it as `Bench.data`.
+    `words`: which tables of the words its scripts and its template use; those that are in no table it has anyway.
     `title` and `description` are shown as text, whatever is in them. `heading`: the key of the words that stand for
     the title in each language, where it is not a name. `language`: of the interface for a reader who has not chosen
     one; empty: the browser's.
@@ -35,6 +36,7 @@ class Page:
     body: str
     script: str
     data: Mapping[str, Any]
+    words: Sequence[str]
     description: str = ""
     charts: Sequence[Chart] = field(default=())
     parts: Sequence[str] = ()
@@ -46,7 +48,7 @@ class Page:
 def render(page: Page) -> str:
     """The page as HTML, the same to the byte for the same input. Raises ValueError for NaN or Infinity in its data."""
     scripts = [*([_vega()] if page.charts else []), *map(asset, ("page.js", *page.parts, page.script))]
-    words = words_of(page.body.partition(".")[0])
+    words = {lang: _words(lang, page.words) for lang in interface_languages()}
     data = {
         "words": words,
         "charts": {chart.name: {"spec": chart.spec, "label": chart.label} for chart in page.charts},
@@ -62,7 +64,8 @@ def render(page: Page) -> str:
             style=asset("page.css") + (asset(page.style) if page.style else ""),
             data=as_data(data),
             scripts=scripts,
-            t=_translated(words["en"]),
+            languages={lang: words_of(lang)[f"lang.{lang}"] for lang in words},
+            t=_translated(words[DEFAULT]),
         )
     )
     return html
@@ -89,10 +92,9 @@ def as_data(value: Any) -> str:
     return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 
-def words_of(page: str) -> dict[str, dict[str, str]]:
-    """The interface's words for one kind of page, by language: those of every page and its own."""
-    merged = {**WORDS, **WORDS_OF_PAGES.get(page, {})}
-    return {lang: {key: texts[lang] for key, texts in merged.items()} for lang in LANGUAGES}
+def _words(lang: str, tables: Sequence[str]) -> dict[str, str]:
+    wanted = {"lang", "theme", *tables}
+    return {key: text for key, text in words_of(lang).items() if "." not in key or key.partition(".")[0] in wanted}
 
 
 @lru_cache(maxsize=16)
@@ -111,7 +113,7 @@ def _vega() -> str:
 
 
 def _translated(words: Mapping[str, str]) -> Any:
-    """A template's `t("key")`: the English words, in an element that the page's script says in another language."""
+    """A template's `t(KEY)`: the English words, in an element that the page's script says in another language."""
     from markupsafe import Markup
 
     def t(key: str) -> Markup:

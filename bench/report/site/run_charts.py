@@ -7,19 +7,21 @@ or label too; a chart has one language of questions, so that its axis never mixe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bench.records import ArmResult, Attribution, Category, Lang, Rate, Summary
+from bench.figures import COSTS, FIGURES, columns_of
+from bench.records import ArmResult, Attribution, Rate, Summary
 from bench.records.comparison import Comparison, MeasuredDifference
 from bench.records.failures import FailureReport
 from bench.records.retrieval import Curve
-from bench.report.columns import percent
+from bench.report.sections.comparison import CURVE_RATES, open_arm
+from bench.report.sections.parts import UNDEFINED, by_lang, percent
+from bench.report.sections.results import FAILURE_CLASSES, results_of
 from bench.report.site.charts import COLOURS, SHAPES, Chart, chart
-from bench.report.site.run_tables import FAILURE_CLASSES, results_of
-from bench.report.site.run_text import said
+from bench.report.site.run_items import SIGNS
 from bench.report.site.run_waterfall import waterfall
 from bench.text.display import for_terminal
+from bench.words import said
 
 if TYPE_CHECKING:
     import altair as alt
@@ -28,8 +30,9 @@ if TYPE_CHECKING:
 
 Words = Mapping[str, str]
 Row = dict[str, Any]
-_SIGNS = {"correct": "✓", "abstained": "–", "wrong": "✗", "invalid": "?", "failed": "!"}
-_OUTCOME_COLOURS = ("#009e73", "#e69f00", "#d55e00", "#cc79a7", "#7f7f7f")
+_BARS = {"correct": "#009e73", "abstained": "#e69f00", "wrong": "#d55e00", "invalid": "#cc79a7", "failed": "#7f7f7f"}
+_GREY = "#9aa3ad"
+"""Of systems beyond the colours."""
 _BLUES = ("#e8f1fa", "#08468f")
 _UNDEFINED = "#c9ced6"
 _LONGEST_LABEL = 34
@@ -37,29 +40,26 @@ _LONGEST_LABEL = 34
 
 def run_charts(summary: Summary) -> Iterator[Chart]:
     """The charts of one run, by the names that the sections use."""
+    failures = dict(by_lang(summary.config.langs, summary.failures, lambda r: r.lang))
     for lang in summary.config.langs:
         rows = [(f"arm.{r.arm}", r) for r in results_of(summary, lang)]
-        yield from _outcomes_and_categories(lang, rows)
-        yield _quality(lang, rows)
-        failures = [r for r in summary.failures if r.lang == lang]
-        if any(r.answerable or r.unanswerable for r in failures):
-            yield _failures(lang, failures)
+        yield from _of_results(lang, rows)
+        if any(r.answerable or r.unanswerable for r in failures.get(lang, ())):
+            yield _failures(lang, failures[lang])
     for a in summary.attribution:
         if a.residual.value is not None:
             yield _attribution(a)
 
 
 def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
-    """The charts of several runs, in the first arm that all have: the headline arm where it is one of them."""
-    for lang in dict.fromkeys(arm.lang for arm in comparison.arms):
-        arms = [arm for arm in comparison.arms if arm.lang == lang]
-        arm = next((arm for arm in arms if arm.arm == "shuffled"), arms[0])
-        rows = [(system_label(system.name), system.result) for system in arm.systems]
-        yield _systems(lang, rows)
-        yield from _outcomes_and_categories(lang, rows)
-        yield _quality(lang, rows)
-        if len(comparison.systems) == 2:
-            yield _differences(lang, (rows[0][0], rows[1][0]), arm.pairs[0].measures)
+    """The charts of several runs, in the headline arm where all have it, else in the first that all have."""
+    for arm in comparison.arms:
+        if arm.arm == open_arm(comparison):
+            rows = [(system_label(system.name), system.result) for system in arm.systems]
+            yield _systems(arm.lang, rows)
+            yield from _of_results(arm.lang, rows)
+            if len(comparison.systems) == 2:
+                yield _differences(arm.lang, (rows[0][0], rows[1][0]), arm.pairs[0].measures)
 
 
 def sweep_charts(curves: Sequence[Curve]) -> Iterator[Chart]:
@@ -74,10 +74,9 @@ def system_label(name: str) -> str:
     return for_terminal(name, _LONGEST_LABEL)
 
 
-def _made(name: str, lang: Lang, draw: Callable[[Words], AnyChart], **values: Any) -> Chart:
-    kind = name.rpartition("-")[0] if name.endswith(f"-{lang}") else name
-    drawn = chart("report", name, draw, f"chart.{kind}")
-    return replace(drawn, label=said(f"chart.{kind}", lang=said(lang), **values))
+def _made(name: str, lang: str, draw: Callable[[Words], AnyChart], **values: Any) -> Chart:
+    """A chart of the questions in one language; its label has the key `chart.NAME`, the language left out."""
+    return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values))
 
 
 def _said(w: Words, label: str) -> str:
@@ -91,9 +90,10 @@ def _data(rows: Sequence[Row]) -> alt.InlineData:
     return alt.InlineData(values=list(rows))
 
 
-def _outcomes_and_categories(lang: Lang, rows: Sequence[tuple[str, ArmResult]]) -> Iterator[Chart]:
-    yield _made(f"outcomes-{lang}", lang, lambda w: _outcomes(w, rows))
-    yield _made(f"categories-{lang}", lang, lambda w: _categories(w, rows))
+def _of_results(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Iterator[Chart]:
+    yield _made("outcomes", lang, lambda w: _outcomes(w, rows))
+    yield _made("categories", lang, lambda w: _categories(w, rows))
+    yield _made("quality", lang, lambda w: _quality(w, rows))
 
 
 def _outcomes(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
@@ -102,21 +102,19 @@ def _outcomes(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
     values: list[Row] = []
     for label, result in rows:
         start = 0.0
-        for name, sign in _SIGNS.items():
-            count = getattr(result.outcomes, name)
+        for outcome in _BARS:
+            count = getattr(result.outcomes, outcome)
             share = count / result.trials if result.trials else 0.0
-            text = f"{sign} {count}" if share >= 0.05 else ""
-            ends = {"from": start, "to": start + share, "middle": start + share / 2}
-            values.append(
-                {"row": _said(w, label), "outcome": f"{sign} {w[name]}", "count": count, "text": text, **ends}
-            )
+            bar = {"row": _said(w, label), "outcome": f"{SIGNS[outcome]} {w[outcome]}", "count": count}
+            text = f"{SIGNS[outcome]} {count}" if share >= 0.05 else ""
+            values.append({**bar, "text": text, "from": start, "to": start + share, "middle": start + share / 2})
             start += share
-    names = [f"{sign} {w[name]}" for name, sign in _SIGNS.items()]
+    names = [f"{SIGNS[outcome]} {w[outcome]}" for outcome in _BARS]
     y = alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230))
     colour = alt.Color(
         "outcome:N",
         title=w["outcome"],
-        scale=alt.Scale(domain=names, range=list(_OUTCOME_COLOURS)),
+        scale=alt.Scale(domain=names, range=list(_BARS.values())),
         legend=alt.Legend(orient="top", columns=5, labelLimit=180),
     )
     base = alt.Chart(_data(values)).encode(y=y)
@@ -133,16 +131,16 @@ def _outcomes(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
 
 
 def _categories(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
+    columns = [(column, w[f"figure.{column.name}"]) for column in columns_of(FIGURES["categories"])]
     values: list[Row] = []
     for label, result in rows:
-        for category in Category:
-            rate = result.categories[category.value]
-            text = "—" if rate.rate is None else f"{percent(rate.rate)}"
-            count = "" if rate.rate is None else f"{rate.k}/{rate.n}"
-            values.append(
-                {"row": _said(w, label), "column": w[category.value], "share": rate.rate, "text": text, "count": count}
-            )
-    return _heat(w, values, [w[c.value] for c in Category], [_said(w, label) for label, _ in rows], w["axis.accuracy"])
+        for column, title in columns:
+            rate = result.value(column)
+            cell: Row = {"share": None, "text": UNDEFINED, "count": ""}
+            if isinstance(rate, Rate) and rate.n:
+                cell = {"share": rate.rate, "text": percent(rate.rate), "count": f"{rate.k}/{rate.n}"}
+            values.append({"row": _said(w, label), "column": title, **cell})
+    return _heat(w, values, [title for _, title in columns], [_said(w, label) for label, _ in rows], w["axis.accuracy"])
 
 
 def _heat(w: Words, values: list[Row], columns: list[str], rows: list[str], title: str) -> AnyChart:
@@ -167,70 +165,61 @@ def _heat(w: Words, values: list[Row], columns: list[str], rows: list[str], titl
     return alt.layer(ground, cells, main, small).properties(width="container", height=46 * max(len(rows), 1))
 
 
-def _failures(lang: Lang, reports: Sequence[FailureReport]) -> Chart:
+def _failures(lang: str, reports: Sequence[FailureReport]) -> Chart:
     def draw(w: Words) -> AnyChart:
         largest = max(max(r.counts.values()) for r in reports)
+        columns = [w[f"arm.{r.arm}"] for r in reports]
+        rows = {name: w[f"failure.{name}"] for name in FAILURE_CLASSES}
         values: list[Row] = [
-            {
-                "row": w[f"failure.{name}"],
-                "column": w[f"arm.{r.arm}"],
-                "share": r.counts[name] / largest,
-                "text": str(r.counts[name]),
-                "count": "",
-            }
-            for r in reports
-            for name in FAILURE_CLASSES
+            {"row": row, "column": column, "share": r.counts[name] / largest, "text": str(r.counts[name]), "count": ""}
+            for r, column in zip(reports, columns, strict=True)
+            for name, row in rows.items()
         ]
-        columns, rows = [w[f"arm.{r.arm}"] for r in reports], [w[f"failure.{name}"] for name in FAILURE_CLASSES]
-        drawn = _heat(w, values, columns, rows, w["axis.failures"])
+        drawn = _heat(w, values, columns, list(rows.values()), w["axis.failures"])
         return drawn.properties(height=30 * len(rows))
 
-    return _made(f"failures-{lang}", lang, draw)
+    return _made("failures", lang, draw)
 
 
 def _attribution(a: Attribution) -> Chart:
-    return _made(f"attribution-{a.lang}", a.lang, lambda w: waterfall(w, a))
+    return _made("attribution", a.lang, lambda w: waterfall(w, a))
 
 
-def _quality(lang: Lang, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
-    def draw(w: Words) -> AnyChart:
-        import altair as alt
+def _quality(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
+    import altair as alt
 
-        values: list[Row] = [
-            {
-                "series": _said(w, label),
-                # Beside each other, so that no whisker hides another one.
-                "k": q.k + 0.07 * (place - (len(rows) - 1) / 2),
-                "value": q.value,
-                "low": q.ci95[0] if q.ci95 else None,
-                "high": q.ci95[1] if q.ci95 else None,
-            }
-            for place, (label, r) in enumerate(rows)
-            for q in r.quality
-            if q.value is not None
-        ]
-        return _lines(
-            values,
-            [_said(w, label) for label, _ in rows],
-            alt.X(
-                "k:Q",
-                title=w["axis.k"],
-                scale=alt.Scale(domain=[0.5, 9.5], nice=False),
-                axis=alt.Axis(values=[1, 2, 4, 9]),
-            ),
-            alt.Y("value:Q", title=w["axis.quality"]),
-        )
+    values: list[Row] = [
+        {
+            "series": _said(w, label),
+            # Beside each other, so that no whisker hides another one.
+            "k": q.k + 0.07 * (number - (len(rows) - 1) / 2),
+            "value": q.value,
+            "low": q.ci95[0] if q.ci95 else None,
+            "high": q.ci95[1] if q.ci95 else None,
+        }
+        for number, (label, r) in enumerate(rows)
+        for q in r.qualities()
+        if q.value is not None
+    ]
+    ends = alt.Scale(domain=[min(COSTS) - 0.5, max(COSTS) + 0.5], nice=False)
+    x = alt.X("k:Q", title=w["axis.k"], scale=ends, axis=alt.Axis(values=list(COSTS)))
+    return _lines(values, [_said(w, label) for label, _ in rows], x, alt.Y("value:Q", title=w["axis.quality"]))
 
-    return _made(f"quality-{lang}", lang, draw)
+
+def _series(names: Sequence[str]) -> tuple[alt.Scale, alt.Scale]:
+    """A colour and a shape for each series, the first eight; the rest is grey."""
+    import altair as alt
+
+    more = max(0, len(names) - len(COLOURS))
+    colours = alt.Scale(domain=names, range=[*COLOURS[: len(names)], *[_GREY] * more])
+    return colours, alt.Scale(domain=names, range=[*SHAPES[: len(names)], *["circle"] * more])
 
 
 def _lines(values: list[Row], series: list[str], x: alt.X, y: alt.Y) -> AnyChart:
-    """Lines through points with whiskers: a colour and a shape for each series, the first eight; the rest is grey."""
+    """Lines through points with whiskers, a colour and a shape for each series."""
     import altair as alt
 
-    more = max(0, len(series) - len(COLOURS))
-    colours = alt.Scale(domain=series, range=[*COLOURS[: len(series)], *["#9aa3ad"] * more])
-    shapes = alt.Scale(domain=series, range=[*SHAPES[: len(series)], *["circle"] * more])
+    colours, shapes = _series(series)
     legend = alt.Legend(orient="top", columns=4, labelLimit=240, title=None, symbolOpacity=1)
     base = alt.Chart(_data(values)).encode(x=x, color=alt.Color("series:N", scale=colours, legend=legend))
     lines = base.mark_line(strokeWidth=2).encode(y=y)
@@ -242,15 +231,13 @@ def _lines(values: list[Row], series: list[str], x: alt.X, y: alt.Y) -> AnyChart
     return alt.layer(zero, whiskers, lines, points).properties(width="container", height=300)
 
 
-def _systems(lang: Lang, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
+def _systems(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
     def draw(w: Words) -> AnyChart:
         import altair as alt
 
-        series = [label for label, _ in rows]
-        values = [{"row": label, **_point(r.overall_item_micro)} for label, r in rows if r.overall_item_micro.n]
-        more = max(0, len(series) - len(COLOURS))
-        colours = alt.Scale(domain=series, range=[*COLOURS[: len(series)], *["#9aa3ad"] * more])
-        shapes = alt.Scale(domain=series, range=[*SHAPES[: len(series)], *["circle"] * more])
+        rates = [(label, r.rate("overall_item_micro")) for label, r in rows]
+        values = [{"row": label, **_point(rate)} for label, rate in rates if rate.n]
+        colours, shapes = _series([label for label, _ in rows])
         plain = alt.Chart(_data(values)).encode(y=alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230)))
         base = plain.encode(color=alt.Color("row:N", scale=colours, legend=None))
         x = alt.X(
@@ -263,7 +250,7 @@ def _systems(lang: Lang, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
         labels = plain.mark_text(dy=-14, fontSize=12).encode(x="label:Q", text="text:N")
         return alt.layer(whiskers, points, labels).properties(width="container", height=48 * max(len(rows), 1))
 
-    return _made(f"systems-{lang}", lang, draw)
+    return _made("systems", lang, draw)
 
 
 def _point(rate: Rate) -> Row:
@@ -274,7 +261,7 @@ def _point(rate: Rate) -> Row:
     return {"share": rate.rate, "low": bounds[0], "high": bounds[1], "text": text, "label": label}
 
 
-def _differences(lang: Lang, names: tuple[str, str], measured: Sequence[MeasuredDifference]) -> Chart:
+def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredDifference]) -> Chart:
     def draw(w: Words) -> AnyChart:
         import altair as alt
 
@@ -285,7 +272,7 @@ def _differences(lang: Lang, names: tuple[str, str], measured: Sequence[Measured
                 kind = w["difference.open" if m.finding == "not_distinguishable" else "difference.found"]
                 values.append(
                     {
-                        "row": w[f"measure.{m.measure}"],
+                        "row": w[f"figure.{m.measure}" if m.measure in FIGURES else f"measure.{m.measure}"],
                         "difference": 100 * m.difference,
                         "low": low,
                         "high": high,
@@ -303,24 +290,24 @@ def _differences(lang: Lang, names: tuple[str, str], measured: Sequence[Measured
         zero = alt.Chart(_data([{"at": 0}])).mark_rule(strokeDash=[4, 4]).encode(x="at:Q")
         return alt.layer(zero, whiskers, points).properties(width="container", height=38 * max(len(values), 1))
 
-    return _made(f"differences-{lang}", lang, draw, first=names[0], second=names[1])
+    return _made("differences", lang, draw, first=names[0], second=names[1])
 
 
-def _curve(curve: Curve, lang: Lang) -> Chart:
+def _curve(curve: Curve, lang: str) -> Chart:
     def draw(w: Words) -> AnyChart:
         import altair as alt
 
         values: list[Row] = []
         for point in curve.points:
-            for key in ("accuracy", "over_abstention", "false_answer"):
+            for key in CURVE_RATES:
                 rate: Rate = getattr(point, key)
                 if point.lang == lang and rate.n:
-                    where = {"series": w[f"curve.{key}"], "setting": point.setting}
-                    found = _point(rate)
-                    values.append({**where, "value": found["share"], "low": found["low"], "high": found["high"]})
+                    at = {"series": w[f"curve.{key}"], "setting": point.setting}
+                    ends = _point(rate)
+                    values.append({**at, "value": ends["share"], "low": ends["low"], "high": ends["high"]})
         return _lines(
             values,
-            [w[f"curve.{key}"] for key in ("accuracy", "over_abstention", "false_answer")],
+            [w[f"curve.{key}"] for key in CURVE_RATES],
             alt.X(
                 "setting:Q",
                 title=w[f"curve.{curve.by}"],
@@ -330,4 +317,4 @@ def _curve(curve: Curve, lang: Lang) -> Chart:
             alt.Y("value:Q", title=w["axis.share"], scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%")),
         )
 
-    return _made(f"curve-{curve.by}-{lang}", lang, draw)
+    return _made(f"curve-{curve.by}", lang, draw)

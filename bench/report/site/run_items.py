@@ -10,58 +10,84 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.comparing.systems import Run
+from bench.arms import ARMS
+from bench.comparing.systems import ScoredRun
+from bench.kinds import KINDS
 from bench.metrics.failures import failure_class, split
 from bench.metrics.left_out import parted
 from bench.outcomes import Outcome
-from bench.records import Answer, Call, Item, Lang, Vote
+from bench.records import Answer, Call, Category, Item, Lang, Vote
 from bench.records.panel import Intent
-from bench.report.site.run_text import name
+from bench.report.sections.parts import name
 from bench.scoring import calls_of
 
 PENDING = "-"
 """The letter of a trial that has no outcome yet; the others are those of bench.outcomes."""
-_RANKS = {"w": 0, "a": 1, "i": 2, "f": 2, PENDING: 2}
+SIGNS = {"correct": "✓", "wrong": "✗", "abstained": "–", "invalid": "?", "failed": "!", "pending": "…"}
+"""What stands for an outcome where there is room for one character."""
+_RANKS = {"wrong": 0, "abstained": 1, "invalid": 2, "failed": 2, "pending": 2, "correct": 3}
+"""Which items are shown first."""
+_OUTCOMES = {
+    **{possible.letter: possible.outcome for kind in KINDS.values() for possible in kind.possible},
+    "i": "invalid",
+    "f": "failed",
+    PENDING: "pending",
+}
+"""By the letter of a trial."""
 
-Place = tuple[Lang, str]
+ItemId = tuple[Lang, str]
 
 
-def browser(runs: Sequence[Run], *, text: bool = True, limit: int | None = None) -> dict[str, Any]:
+def browser(runs: Sequence[ScoredRun], *, text: bool = True, limit: int | None = None) -> dict[str, Any]:
     """The data for the items of all runs: those with a wrong trial first, then over-cautious ones, then the rest.
 
     `limit`: at most so many items, the first in this order; `total` says how many there are.
     """
     shelf = _Shelf(text)
-    trials: dict[Place, list[dict[str, Any]]] = {}
-    items: dict[Place, Item] = {}
+    trials: dict[ItemId, list[dict[str, Any]]] = {}
+    items: dict[ItemId, Item] = {}
     for number, run in enumerate(runs):
         by_id = {(item.lang, item.id): item for item in run.log.items}
         outcomes = {o.place: o for o in run.outcomes}
         calls = calls_of(run.log)
-        asked, _ = parted([answer for answer, _ in calls], by_id)
-        counted = {answer.key for answer in asked}
+        ordinary, _ = parted([answer for answer, _ in calls], by_id)
+        counted = {answer.key for answer in ordinary}
         for answer, judged in calls:
             if answer.key in counted:
                 item = by_id[answer.lang, answer.item]
                 items.setdefault((item.lang, item.id), item)
                 o = outcomes.get((answer.lang, answer.item, answer.arm, answer.repeat))
-                found = _trial(shelf, run, item, answer, judged, o, by_id)
-                trials.setdefault((item.lang, item.id), []).append({"run": number, **found})
-    order = sorted(items, key=lambda place: (_rank(trials[place]), place[0], place[1]))
+                trial = _trial(shelf, run, item, answer, judged, o, by_id)
+                trials.setdefault((item.lang, item.id), []).append({"run": number, **trial})
+    order = sorted(items, key=lambda item: (_rank(trials[item]), *item))
     shown = order if limit is None else order[:limit]
     return {
+        **_registers(),
         "text": text,
         "total": len(order),
         "runs": [name(run.name) for run in runs],
         "judges": shelf.judges,
-        "items": [_item(items[place], trials[place], text) for place in shown],
+        "items": [_item(items[item], trials[item], text) for item in shown],
         # Contexts and chunks after the items, because the items decide which of them are needed.
-        **shelf.contents({t["context"] for place in shown for t in trials[place]}),
+        **shelf.contents({t["context"] for item in shown for t in trials[item]}),
+    }
+
+
+def _registers() -> dict[str, Any]:
+    """What can occur, in the order in which it is shown; `details`: by kind and letter, what the outcome was there."""
+    return {
+        "arms": list(ARMS),
+        "kinds": list(KINDS),
+        "categories": [category.value for category in Category],
+        "outcomes": _OUTCOMES,
+        "signs": SIGNS,
+        "ranks": _RANKS,
+        "details": {kind.id: {p.letter: p.detail for p in kind.possible if p.detail} for kind in KINDS.values()},
     }
 
 
 def _rank(trials: Sequence[Mapping[str, Any]]) -> int:
-    return min(_RANKS.get(trial["letter"], 3) for trial in trials)
+    return min(_RANKS[_OUTCOMES[trial["letter"]]] for trial in trials)
 
 
 def _item(item: Item, trials: Sequence[Mapping[str, Any]], text: bool) -> dict[str, Any]:
@@ -90,12 +116,12 @@ def _item(item: Item, trials: Sequence[Mapping[str, Any]], text: bool) -> dict[s
 
 def _trial(
     shelf: _Shelf,
-    run: Run,
+    run: ScoredRun,
     item: Item,
     answer: Answer,
     judged: Sequence[Call],
     o: Outcome | None,
-    items: Mapping[Place, Item],
+    items: Mapping[ItemId, Item],
 ) -> dict[str, Any]:
     votes = {call.model: call for call in judged if isinstance(call, Vote)}
     judges = [judge.spec for judge in run.log.manifest.config.judges]
@@ -110,7 +136,7 @@ def _trial(
         shown["reason"] = o.reason
     if answer.canary:
         shown["canary"] = True
-    if o and answer.arm != "none" and (fault := failure_class(item, answer, o, split(votes, judges, o), items)):
+    if o and ARMS[answer.arm].documents and (fault := failure_class(item, answer, o, split(votes, judges, o), items)):
         shown["fault"] = fault
     if shelf.text and answer.text is not None:
         shown["text"] = answer.text
@@ -129,7 +155,7 @@ class _Shelf:
     _rows: list[dict[str, str]] = field(default_factory=list)
     _contexts: dict[tuple[int, ...], int] = field(default_factory=dict)
 
-    def context(self, run: Run, item: Item, shown: Sequence[str]) -> int:
+    def context(self, run: ScoredRun, item: Item, shown: Sequence[str]) -> int:
         chunks = tuple(self._chunk(run, item, chunk) for chunk in shown)
         return self._contexts.setdefault(chunks, len(self._contexts))
 
@@ -157,8 +183,8 @@ class _Shelf:
         used = {chunk for chunks in contexts if chunks for chunk in chunks}
         return {"contexts": contexts, "chunks": [row if n in used else None for n, row in enumerate(self._rows)]}
 
-    def _chunk(self, run: Run, item: Item, chunk: str) -> int:
-        title, text = _found(run, item, chunk) if self.text else ("", "")
+    def _chunk(self, run: ScoredRun, item: Item, chunk: str) -> int:
+        title, text = _title_and_text(run, item, chunk) if self.text else ("", "")
         key = (item.lang, chunk, text)
         if key not in self._chunks:
             self._chunks[key] = len(self._rows)
@@ -166,11 +192,11 @@ class _Shelf:
         return self._chunks[key]
 
 
-def _found(run: Run, item: Item, chunk: str) -> tuple[str, str]:
+def _title_and_text(run: ScoredRun, item: Item, chunk: str) -> tuple[str, str]:
     """Title and text as the item shows the chunk; a chunk that the run's corpus does not have has neither."""
     added = {c.id: c for c in item.overlay.add}
-    found = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
-    if found is None:
+    entry = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
+    if entry is None:
         return "", ""
     cut = item.overlay.cut
-    return found.title, found.text[: cut.end] if cut and cut.chunk == chunk else found.text
+    return entry.title, entry.text[: cut.end] if cut and cut.chunk == chunk else entry.text

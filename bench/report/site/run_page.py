@@ -6,32 +6,38 @@ is incomplete says so above the figures.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bench.arms import HEADLINE
 from bench.comparing.comparison import compare_runs
-from bench.comparing.systems import Run, read_runs, scored
+from bench.comparing.systems import ScoredRun, differences, read_runs, scored
 from bench.errors import UsageError
 from bench.metrics import curves as sweeps
 from bench.metrics import engine
-from bench.records import ArmResult
 from bench.records.comparison import Comparison
 from bench.records.retrieval import Curve, CurvePoint
+from bench.report.render.html import as_json
+from bench.report.render.markdown import markdown
+from bench.report.run_report import run_sections
+from bench.report.sections.comparison import comparison_sections, figures_by_run, sweep_section
+from bench.report.sections.facts import facts
+from bench.report.sections.parts import Section, Table, name, visible
+from bench.report.sections.results import reason_word
 from bench.report.site.charts import Chart
 from bench.report.site.page import Page, render
 from bench.report.site.run_charts import comparison_charts, run_charts, sweep_charts
-from bench.report.site.run_checks import check_sections
-from bench.report.site.run_facts import facts, reason_text
-from bench.report.site.run_insight import insight_section
 from bench.report.site.run_items import browser
-from bench.report.site.run_side_by_side import HEADLINE, comparison_sections, figures_by_run, sweep_section
-from bench.report.site.run_tables import result_sections
-from bench.report.site.run_text import Section, Text, as_json, in_language, name, said
 from bench.run_folder import read_engine_log
 from bench.scoring import read_run
-from bench.text.display import for_terminal
+from bench.words import Text, recognised, said
+
+SHORT = ("headline", "run", "results", "attribution", "side_by_side", "differences", "decision", "sweep")
+"""Sections of the Markdown for a pull request; the page has them all. Tables that a page folds are left out too."""
+WORDS = ("arm", "aspect", "chunk", "failure", "figure", "filter", "intent", "item", "items", "kind", "outcome",
+         "section", "trial", "verdict_of", "vote")  # fmt: skip
+"""Tables of the words that the page's scripts use."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +45,7 @@ class Report:
     """Everything a report says, but for the items. `comparison`: of several runs that are no sweep."""
 
     title: str
-    runs: Sequence[Run]
+    runs: Sequence[ScoredRun]
     sections: Sequence[Section]
     comparison: Comparison | None = None
     curves: Sequence[Curve] = ()
@@ -59,27 +65,20 @@ def report(folders: Sequence[Path]) -> Report:
     Raises UsageError where a run has no answer yet or several do not fit together, and whatever reading a run raises.
     """
     runs = _read(folders)
-    told = [notice_text(notice) for run in runs for notice in run.log.notices]
-    named = [(run.summary, run.log.manifest) for run in runs]
-    names = [name(run.name) for run in runs]
+    # What is incomplete or half-written is told for every run anyway.
+    warnings = [recognised("log", notice) for run in runs for notice in run.log.notices]
+    warnings += differences(runs)
+    begun = [run.log.manifest.created for run in runs]
+    run_facts = facts([(name(run.name), run.summary) for run in runs], begun, list(map(visible, warnings)))
     if len(runs) == 1:
-        summary = runs[0].summary
-        insight = insight_section(summary.insight)
-        sections = [facts(names, named, told), *result_sections(summary), *check_sections(summary)]
-        return Report(_title(runs), runs, [*sections, *([insight] if insight else [])])
+        headline, *rest = run_sections(runs[0].summary)
+        return Report(_title(runs), runs, [headline, run_facts, *rest])
     curves = _curves(runs)
     if curves:
-        tables = [
-            figures_by_run(said("table.side_by_side", lang=said(lang), arm=said(f"arm.{HEADLINE}")), results)
-            for lang in runs[0].summary.config.langs
-            if len(results := _headline(runs, lang)) == len(runs)
-        ]
-        figures = Section("side_by_side", tables, notes=[said("note.cell")])
-        return Report(_title(runs), runs, [facts(names, named, told), sweep_section(curves), figures], None, curves)
+        figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
+        return Report(_title(runs), runs, [run_facts, sweep_section(curves), figures], None, curves)
     comparison = compare_runs(runs, "all")
-    # What is incomplete or half-written is told for every run anyway.
-    told += [notice_text(n) for n in comparison.notices if n.startswith(("Judged by", "They differ"))]
-    return Report(_title(runs), runs, [facts(names, named, told), *comparison_sections(comparison)], comparison)
+    return Report(_title(runs), runs, [run_facts, *comparison_sections(comparison)], comparison)
 
 
 def page(
@@ -98,55 +97,41 @@ def page(
     data = {
         "sections": [as_json(section) for section in made.sections],
         "captions": {chart.name: caption(chart) for chart in drawn},
-        "reasons": {e.reason: reason_text(e.reason) for run in made.runs for e in run.summary.exclusions},
+        "reasons": {e.reason: reason_word(e.reason) for run in made.runs for e in run.summary.exclusions},
         "browser": browser(made.runs, text=text, limit=limit),
     }
-    scripts = ("report_items.js", "report_item.js")
     return render(
-        Page(made.title, "report.html", "report.js", data, "", drawn, scripts, "report.css", language=language)
+        Page(
+            title=made.title,
+            body="report.html",
+            script="report.js",
+            data=data,
+            words=WORDS,
+            charts=drawn,
+            parts=("report_items.js", "report_item.js"),
+            style="report.css",
+            language=language,
+        )
     )
 
 
-def titled(chart: Chart) -> Chart:
-    """The chart with its caption in it, for a picture that stands alone."""
-    heading = caption(chart)
-    spec = {lang: {**drawn, "title": in_language(heading, lang)} for lang, drawn in chart.spec.items()}
-    return replace(chart, spec=spec)
+def short_markdown(made: Report, lang: str, page: str = "") -> str:
+    """Headline, differences with their verdicts, and what was excluded; `page` is named at the end."""
+    short = [section for section in made.sections if section.name in SHORT]
+    return markdown(made.title, short, lang, folded=False, end=said("markdown.page", page=page) if page else "")
 
 
 def caption(chart: Chart) -> Text:
     """What stands above a chart: what it shows, and the language of its questions."""
     kind, _, lang = chart.name.rpartition("-")
-    return said(f"caption.{kind}", lang=said(lang))
+    return said(f"caption.{kind}", lang=said(f"lang.{lang}"))
 
 
-def notice_text(notice: str) -> Text:
-    """A notice of the log or of the comparison in both languages; one that has no Japanese stays as it is."""
-    for pattern, japanese in _NOTICES:
-        if found := pattern.fullmatch(notice):
-            return {"en": for_terminal(notice), "ja": for_terminal(found.expand(japanese))}
-    return for_terminal(notice)
-
-
-_NOTICES = tuple(
-    (re.compile(pattern, re.DOTALL), japanese)
-    for pattern, japanese in (
-        (r"(\S+) ends in a half-written line, which does not count\.", r"\1の最終行は書きかけのため、数えない。"),
-        (r"(.+); the line does not count\.", r"\1：この行は数えない。"),
-        (
-            r"Judged by different judges \((.+)\): a difference may be the judges'\.",
-            r"判定者が異なる（\1）。差は判定者の違いによるものかもしれない。",
-        ),
-        (r"They differ in (\w+) \((.+)\) besides the system\.", r"システムのほかに\1も異なる（\2）。"),
-    )
-)
-
-
-def _read(folders: Sequence[Path]) -> list[Run]:
+def _read(folders: Sequence[Path]) -> list[ScoredRun]:
     if len(folders) == 1:
         log = read_run(folders[0])
-        config = log.manifest.config
-        runs = [scored(config.model.alias or config.model.title, log)]
+        model = log.manifest.config.model
+        runs = [scored(model.alias or model.title, log)]
     else:
         runs = read_runs(folders)
     empty = [
@@ -159,43 +144,48 @@ def _read(folders: Sequence[Path]) -> list[Run]:
     return [_with_server(run, folder) for run, folder in zip(runs, folders, strict=True)]
 
 
-def _with_server(run: Run, folder: Path) -> Run:
-    found = engine.section(read_engine_log(folder))
-    summary = run.summary.model_copy(update={"engine": found})
-    return Run(name=run.name, log=run.log, summary=summary, outcomes=run.outcomes, pairs=run.pairs)
+def _with_server(run: ScoredRun, folder: Path) -> ScoredRun:
+    server = engine.section(read_engine_log(folder))
+    return replace(run, summary=run.summary.model_copy(update={"engine": server}))
 
 
-def _curves(runs: Sequence[Run]) -> list[Curve]:
+def _curves(runs: Sequence[ScoredRun]) -> list[Curve]:
     """The curves of a sweep; none where the runs are of several models, or not laid out by hand."""
     configs = [run.summary.config for run in runs]
     laid_out = all(c.gold_position is not None or c.distractors is not None for c in configs)
     if not laid_out or len({config.model.spec for config in configs}) > 1:
         return []
-    places: list[CurvePoint] = []
+    positions: list[CurvePoint] = []
     numbers: list[CurvePoint] = []
     for run, config in zip(runs, configs, strict=True):
         for lang in config.langs:
             own = [o for o in run.outcomes if (o.lang, o.arm) == (lang, HEADLINE)]
             if config.gold_position is not None:
-                places.append(sweeps.point(lang, config.gold_position, run.summary.run, own))
+                positions.append(sweeps.point(lang, config.gold_position, run.summary.run, own))
             elif config.distractors is not None:
                 numbers.append(sweeps.point(lang, config.distractors, run.summary.run, own))
-    found = [
-        Curve(by="gold_position", points=_by_setting(places)),
+    curves = (
+        Curve(by="gold_position", points=_by_setting(positions)),
         Curve(by="distractors", points=_by_setting(numbers)),
-    ]
-    return [curve for curve in found if curve.points]
+    )
+    return [curve for curve in curves if curve.points]
 
 
 def _by_setting(points: Sequence[CurvePoint]) -> tuple[CurvePoint, ...]:
     return tuple(sorted(points, key=lambda point: point.setting))
 
 
-def _headline(runs: Sequence[Run], lang: str) -> list[tuple[str, ArmResult]]:
-    return [(run.name, r) for run in runs for r in run.summary.results if (r.lang, r.arm) == (lang, HEADLINE)]
+def _headlines(runs: Sequence[ScoredRun]) -> list[Table]:
+    """The figures of the headline arm for each language in which every run has it."""
+    tables = []
+    for lang in runs[0].summary.config.langs:
+        results = [(run.name, r) for run in runs for r in run.summary.results if (r.lang, r.arm) == (lang, HEADLINE)]
+        if len(results) == len(runs):
+            tables.append(figures_by_run(lang, HEADLINE, results))
+    return tables
 
 
-def _title(runs: Sequence[Run]) -> str:
+def _title(runs: Sequence[ScoredRun]) -> str:
     data = runs[0].summary.dataset
     names = dict.fromkeys(name(run.summary.model.title) for run in runs)
     shown = ", ".join(list(names)[:4]) + (f" … (+{len(names) - 4})" if len(names) > 4 else "")

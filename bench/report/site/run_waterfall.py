@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bench.records import Attribution
-from bench.records.figures import Interval
+from bench.records.rates import Interval
 from bench.report.site.charts import COLOURS
 
 if TYPE_CHECKING:

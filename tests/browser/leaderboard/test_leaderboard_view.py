@@ -13,7 +13,7 @@ from tests.browser.leaderboards import board_of, crowd
 
 
 def test_a_heading_sorts_by_click_and_by_key(opened: Opened, several: Leaderboard) -> None:
-    head = opened.page.get_by_role("button", name="False answers", exact=True).first
+    head = opened.page.get_by_role("button", name="False answer", exact=True).first
     worst = sorted(board_of(several).ranked, key=lambda e: -(e.false_answer.rate or 0))
     head.click()
     assert texts(opened, ORDER)[0] == worst[0].title
@@ -24,7 +24,7 @@ def test_a_heading_sorts_by_click_and_by_key(opened: Opened, several: Leaderboar
     by_title = {e.title: e.false_answer.rate for e in worst}
     assert [by_title[name] for name in texts(opened, ORDER)] == rates
     assert head.locator("xpath=..").get_attribute("aria-sort") == "ascending"
-    assert "sort=false" in opened.page.url
+    assert "sort=false_answer" in opened.page.url
 
 
 def test_filters_leave_what_fits_and_keep_the_places(opened: Opened, several: Leaderboard) -> None:

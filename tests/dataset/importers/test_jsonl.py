@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bench.authoring.validate import validate
 from bench.dataset import load
-from bench.dataset.validate import validate
 from bench.errors import DataError
 from bench.records import Aspect, Item
 from tests.dataset.sources import jsonl

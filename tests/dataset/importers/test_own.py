@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench.dataset import load
-from bench.dataset.importers.own import DECLINE
 from bench.errors import DataError
+from bench.langs import language
 from bench.records import Aspect, Item
 from tests.dataset.world import sound_world, write
 
@@ -49,8 +49,8 @@ def test_an_evidence_removed_item_shows_negatives_only(folder: Path) -> None:
     assert (removed.kind, removed.aspects, removed.base) == ("insufficient", (Aspect.INSUFFICIENT,), "TST-002")
     assert (removed.positive, removed.negative, removed.overlay.remove) == ((), main.negative, main.positive)
     assert removed.question == main.question
-    assert removed.answer == DECLINE["en"]
-    assert items(folder, "ja")["TST-002-INS"].answer == DECLINE["ja"]
+    assert removed.answer == language("en").insufficient
+    assert items(folder, "ja")["TST-002-INS"].answer == language("ja").insufficient
 
 
 def test_a_contradictory_item_adds_its_rival_outside_the_corpus(folder: Path) -> None:

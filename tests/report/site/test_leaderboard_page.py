@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.figures import label, on_boards
 from bench.records.leaderboard import Duplicate, Leaderboard, Refused
+from bench.report import board_columns
 from bench.report.leaderboard import of_submissions
+from bench.report.site import leaderboard_charts
 from bench.report.site.leaderboard_page import FAULTS_SHOWN, leaderboard_page
-from bench.report.site.words import WORDS
-from bench.report.site.words_leaderboard import LEADERBOARD
+from bench.words import interface_languages, words_of
 from tests.browser.leaderboards import SCRIPT_NAME, SEVERAL, System, leaderboard
 
 ASSETS = resources.files("bench.report.site") / "assets"
@@ -24,7 +26,8 @@ SOURCES = (
     *("frame.html", "page.js"),
 )
 PARTS_OF_KEYS = {
-    "lb.": ("open", "closed", "unknown", "none", "forest", "penalty", "errors", "gap", "cost", "latency"),
+    "lb.weights.": ("open", "closed", "unknown", "none"),
+    "lb.": ("forest", "penalty", "errors", "gap", "cost", "latency"),
     "lb.served.": ("provider", "own", "started", "built-in"),
     "lb.preset.": ("full", "lit", "smoke"),
     "lb.judging.": ("one-call", "two-stage"),
@@ -94,21 +97,27 @@ def test_without_boards_there_is_a_page_without_charts() -> None:
     assert "bench leaderboard add" in page
 
 
-def test_every_word_is_there_in_both_languages_and_none_is_left_over() -> None:
+def test_every_word_that_is_asked_for_is_there_and_none_is_left_over() -> None:
     text = "\n".join((ASSETS / name).read_text("utf-8") for name in SOURCES)
-    text += "".join(Path(str(resources.files("bench.report.site") / "leaderboard_charts.py")).read_text("utf-8"))
+    for module in (leaderboard_charts, board_columns):
+        text += inspect.getsource(module)
     for start, ends in PARTS_OF_KEYS.items():
         text += "".join(f' "{start}{end}"' for end in ends)
     kinds = ("forest", "penalty", "errors", "gap", "cost", "latency")
     for tail in ("label", "head", "text", "none", "front", "lacking"):
         text += "".join(f' "lb.{kind}.{tail}"' for kind in kinds)
-    said = {key for key in LEADERBOARD if f'"{key}"' in text or f"`{key}`" in text}
-    assert set(LEADERBOARD) - said == {"lb.title"}
+    words = {key for key in words_of("en") if key.startswith("lb.")}
+    said = {key for key in words if f'"{key}"' in text or f"`{key}`" in text}
+    assert words - said == {"lb.title"}
     asked = set(re.findall(r"\bt\(\"([\w.-]+)\"", text)) | set(re.findall(r"\bsay\(\"([\w.-]+)\"", text))
-    assert asked - {"lb.served.", "lb.", "lb.p.", "lb.preset.", "lb.judging.", "arm."} <= set(LEADERBOARD) | set(WORDS)
-    for key, texts in LEADERBOARD.items():
-        assert set(texts) == {"en", "ja"}, key
-        assert all(texts.values()), key
-        names = [sorted(set(re.findall(r"\{\w+\}", texts[lang]))) for lang in ("en", "ja")]
-        assert names[0] == names[1], key
-        assert re.search(r"[\u3040-\u30ff\u3400-\u9fff]", texts["ja"]), key
+    assert {key for key in asked if not key.endswith(".")} <= words_of("en").keys()
+    assert {column.word for column in board_columns.BOARD_COLUMNS if column.word} <= words_of("en").keys()
+
+
+def test_the_columns_of_the_page_are_those_of_the_other_leaderboards(few: Leaderboard) -> None:
+    shown = data_of(leaderboard_page(few))["columns"]["page"]
+    assert [column["key"] for column in shown][:2] == ["place", "title"]
+    for figure in on_boards():
+        if figure.board == "column" and figure.unit in ("rate", "share"):
+            (column,) = [column for column in shown if column["path"] == figure.name]
+            assert column["head"] == {lang: label(figure, lang) for lang in interface_languages()}

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bench.records import ARMS, Attribution, Share
-from bench.report.site.charts import COLOURS, picture
+from bench.report.site.charts import COLOURS, picture, titled
 from bench.report.site.run_charts import run_charts, system_label
-from bench.report.site.run_page import Report, report, titled
+from bench.report.site.run_page import Report, caption, report
 from bench.report.site.run_waterfall import bars
 from tests.runs import write_dataset, write_run
 
@@ -63,7 +63,8 @@ def test_every_chart_speaks_both_languages_and_says_what_it_shows(made: Report) 
 
 
 def test_pictures_are_pictures_with_a_title_and_japanese_in_them(made: Report) -> None:
-    chart = titled(next(c for c in made.charts() if c.name == "categories-en"))
+    drawn = next(c for c in made.charts() if c.name == "categories-en")
+    chart = titled(drawn, caption(drawn))
     svg = picture(chart, "ja", "svg").decode()
     assert "カテゴリ別の正答率（英語）" in svg
     assert "統合" in svg

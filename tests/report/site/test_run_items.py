@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bench.comparing.systems import Run, scored
+from bench.comparing.systems import ScoredRun, scored
 from bench.records import Arm, Item
 from bench.report.site.run_items import browser
 from bench.scoring import read_run
 from tests.runs import write_dataset, write_lines, write_run
 
 
-def read(folder: Path) -> Run:
+def read(folder: Path) -> ScoredRun:
     return scored("Model 1", read_run(folder))
 
 

@@ -51,8 +51,8 @@
       ["prompts", digests.join(", ")],
       ["seed", String(p.seed)],
       ["canaries", percent(p.canaries)],
-      ...["retriever", "k", "chunk_tokens", "overlap", "gold_position", "distractors"]
-        .filter((key) => p[key] !== null)
+      ...Object.keys(p)
+        .filter((key) => !["judges", "judging", "prompts", "seed", "canaries"].includes(key) && p[key] !== null)
         .map((key) => [key, String(p[key])]),
     ];
   }
@@ -73,7 +73,7 @@
   }
   const optionName = {
     dataset: datasetName,
-    lang: (board) => t(board.lang),
+    lang: (board) => t("lang." + board.lang),
     arm: (board) => t("arm." + board.arm),
     protocol: protocolName,
   };

@@ -73,7 +73,7 @@ const Plots = (() => {
       ];
     },
     table: () => [
-      [t("lb.place"), t("lb.model"), t("metric.overall"), t("interval")],
+      [t("lb.place"), t("lb.model"), t("figure.overall_macro"), t("interval")],
       forestRows().map((r) => [r.places, r.name, percent(r.value), interval(has(r.low, r.high) ? [r.low, r.high] : null, 100, 1)]),
     ],
   };
@@ -104,7 +104,7 @@ const Plots = (() => {
     },
     caption: () => [t("lb.errors.text")],
     table: () => [
-      [t("lb.model"), t("metric.over_abstention"), t("metric.false_answer")],
+      [t("lb.model"), t("figure.over_abstention"), t("figure.false_answer")],
       errorRows().map((r) => [r.name, r.xShown, r.yShown]),
     ],
     key: true,
@@ -196,7 +196,7 @@ const Plots = (() => {
         ];
       },
       table: () => [
-        [t("lb.model"), t(`lb.${label}`), t("metric.overall"), t("lb.on_front")],
+        [t("lb.model"), t(`lb.${label}`), t("figure.overall_macro"), t("lb.on_front")],
         rows().map((r) => [r.name, r.xShown, r.yShown, t(r.front ? "yes" : "no")]),
       ],
       absent: () => View.ranked().length > 0 && t(`lb.${label}.none`),

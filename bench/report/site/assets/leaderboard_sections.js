@@ -108,8 +108,9 @@ const Sections = (() => {
   /* ---- per category ---- */
   function heat() {
     const entries = View.ranked();
+    const categories = Bench.data.columns.page.filter((column) => column.path.startsWith("categories."));
     const rates = entries
-      .flatMap((entry) => Tables.CATEGORIES.map((c) => entry.categories[c]?.rate))
+      .flatMap((entry) => categories.map(({ key }) => entry.categories[key]?.rate))
       .filter((r) => r !== null && r !== undefined);
     if (!rates.length) return null;
     const high = Math.max(Math.ceil(10 * Math.max(...rates) - 1e-9) / 10, 0.5);
@@ -117,18 +118,19 @@ const Sections = (() => {
     const low = Math.min(Math.floor(10 * Math.min(...rates) + 1e-9) / 10, high - 0.5);
     const step = (rate) => Math.round((9 * (rate - low)) / (high - low));
     const name = View.named();
+    const heads = [t("lb.model"), ...categories.map(Tables.head)];
     const head = el(
       "tr",
       {},
-      [t("lb.model"), ...Tables.CATEGORIES.map((c) => t(c))].map((text) => el("th", { scope: "col" }, text)),
+      heads.map((text) => el("th", { scope: "col" }, text)),
     );
     const rows = entries.map((entry) =>
       el(
         "tr",
         {},
         el("th", { scope: "row" }, Tables.foreign(name(entry.id), { class: "name", title: name(entry.id) })),
-        Tables.CATEGORIES.map((c) => {
-          const r = entry.categories[c];
+        categories.map(({ key }) => {
+          const r = entry.categories[key];
           return r?.n
             ? el("td", { class: `heat heat-${step(r.rate)}` }, percent(r.rate, 0), " ", el("small", {}, `${r.k}/${r.n}`))
             : el("td", { class: "heat" }, Bench.dash);

@@ -2,7 +2,10 @@
 /* The tables: the ranking with the published rows, what is not ranked and why, what was superseded, what gave no row. */
 const Tables = (() => {
   const { t, el, dash, percent, interval } = Bench;
-  const CATEGORIES = ["Integration", "Reasoning", "Logic", "Table", "Abstention"];
+  const { page: PAGE, detail: DETAIL } = Bench.data.columns;
+  /* The value of a row under a path such as `categories.Logic`; undefined where there is none. */
+  const at = (row, path) => path.split(".").reduce((found, part) => found?.[part], row);
+  const head = (column) => column.head[Bench.language];
   const money = (value) =>
     value === null || value === undefined ? dash : value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(2) : value.toPrecision(2);
   const seconds = (value) => (value === null || value === undefined ? dash : value.toFixed(value < 10 ? 2 : 1) + " s");
@@ -53,24 +56,7 @@ const Tables = (() => {
 
   /* What has no column of its own. */
   function details(row) {
-    const q = row.quality.map((each) =>
-      el("div", {}, `Q(${each.k}) = ${minus(each.value)} `, el("span", { class: "soft" }, interval(each.ci95, 1, 2))),
-    );
-    const pairs = [
-      [t("lb.spec"), foreign(row.spec)],
-      [t("lb.family"), foreign(row.family)],
-      [t("lb.params"), foreign(row.params || t("none"))],
-      [t("lb.overall_items"), rate(row.overall_item_micro)],
-      [t("metric.discrimination"), rate(row.discrimination)],
-      [t("lb.quality"), q],
-      [t("lb.attempts"), t("lb.attempts.text", row.penalty)],
-      [t("lb.cost_correct"), money(row.usd_per_correct)],
-      [t("lb.latency_median"), seconds(row.latency_median_s)],
-      [t("lb.repeats"), String(row.repeats)],
-      [t("lb.judges"), foreign(row.judges.join(", "))],
-      [t("lb.suite"), foreign(row.suite_version)],
-      [t("lb.file"), foreign(row.file)],
-    ];
+    const pairs = DETAIL.map((column) => [head(column), FORMATS[column.format].cell(at(row, column.path), row, { ...column, detail: true })]);
     return el(
       "details",
       { class: "more", "data-id": row.id },
@@ -83,97 +69,63 @@ const Tables = (() => {
     );
   }
 
-  const cost = (row) =>
-    row.published
-      ? dash
-      : row.usd_per_1000 !== null
-        ? money(row.usd_per_1000)
-        : row.served === "own" || row.served === "started"
-          ? [dash, el("small", { class: "served" }, t("lb.served." + row.served))]
-          : dash;
-  const share = (key, head, get) => ({
-    key,
-    head,
-    number: true,
-    value: (row) => {
-      const found = get(row);
-      return typeof found === "object" ? (found?.rate ?? null) : (found ?? null);
+  const elsewhere = (row) =>
+    row.served === "own" || row.served === "started" ? [dash, el("small", { class: "served" }, t("lb.served." + row.served))] : dash;
+  /* Each format of a column: what it sorts by, and its cell; both get what the row has under the column's path. */
+  const FORMATS = {
+    model: { value: (title) => title, cell: (_, row) => modelCell(row, details) },
+    place: { number: true, value: (_, row) => row.rank, cell: (place, row) => (row.published ? dash : place) },
+    word: {
+      value: (word, _, column) => (word ? t(`${column.word}.${word}`) : null),
+      cell: (word, _, column) => el("span", { class: column.key }, word ? t(`${column.word}.${word}`) : dash),
     },
-    cell: (row) => {
-      const found = get(row);
-      return found !== null && typeof found === "object" ? rate(found) : percent(found);
+    share: { number: true, value: (share) => share, cell: shareCell },
+    rate: {
+      number: true,
+      value: (found) => (typeof found === "number" ? found : found?.rate),
+      cell: (found) => (typeof found === "number" ? percent(found) : rate(found)),
     },
-  });
-
-  /* `reason`: a column to stand beside the name, since the last one of so wide a table is out of sight. */
-  function columns(k, reason) {
-    return [
-      { key: "model", head: t("lb.model"), value: (row) => row.title, cell: (row) => modelCell(row, details) },
-      ...reason,
-      { key: "weights", head: t("lb.weights"), value: (row) => t("lb." + row.weights), cell: (row) => t("lb." + row.weights) },
-      {
-        key: "served",
-        head: t("lb.served"),
-        value: (row) => (row.served ? t("lb.served." + row.served) : null),
-        cell: (row) => el("span", { class: "served" }, row.served ? t("lb.served." + row.served) : dash),
-      },
-      {
-        key: "overall",
-        head: t("metric.overall"),
-        number: true,
-        value: (row) => row.overall_macro ?? null,
-        cell: (row) => [
-          el("strong", {}, percent(row.overall_macro)),
-          row.overall_ci95 ? el("small", {}, interval(row.overall_ci95)) : null,
-        ],
-      },
-      share("tags", t("metric.overall_tags"), (row) => (row.published ? row.overall : row.overall_tag_micro)),
-      share("main", t("metric.main"), (row) => row.main_avg),
-      ...CATEGORIES.map((name) => share(name, t(name), (row) => row.categories[name] ?? null)),
-      share("over", t("metric.over_abstention"), (row) => row.over_abstention),
-      share("false", t("metric.false_answer"), (row) => row.false_answer ?? null),
-      {
-        key: "q",
-        head: `Q(${k})`,
-        number: true,
-        value: (row) => (row.published ? null : quality(row.penalty, k)),
-        cell: (row) => minus(row.published ? null : quality(row.penalty, k)),
-      },
-      { key: "cost", head: t("lb.cost"), number: true, value: (row) => row.usd_per_1000 ?? null, cell: cost },
-      {
-        key: "latency",
-        head: t("lb.latency"),
-        number: true,
-        value: (row) => row.latency_p90_s ?? null,
-        cell: (row) => seconds(row.latency_p90_s),
-      },
-      {
-        key: "excluded",
-        head: t("lb.excluded"),
-        number: true,
-        value: (row) => row.excluded ?? null,
-        cell: (row) => (row.published ? dash : `${row.excluded} / ${row.trials}`),
-      },
-      {
-        key: "submitter",
-        head: t("lb.submitter"),
-        value: (row) => row.submitter || null,
-        cell: (row) => foreign(row.submitter, { class: "name", lang: row.published ? "en" : null }),
-      },
-      { key: "date", head: t("lb.date"), value: (row) => row.date ?? null, cell: (row) => (row.date ?? dash).slice(0, 10) },
-    ];
+    at_k: { number: true, value: (line, _, { k }) => line && quality(line, k), cell: (line, _, { k }) => minus(line ? quality(line, k) : null) },
+    qualities: {
+      cell: (found) =>
+        found.map(({ k, value, ci95 }) => el("div", {}, `Q(${k}) = ${minus(value)} `, el("span", { class: "soft" }, interval(ci95, 1, 2)))),
+    },
+    attempts: { cell: (line) => t("lb.attempts.text", line) },
+    money: { number: true, value: (sum) => sum, cell: (sum, row) => (sum === null || sum === undefined ? elsewhere(row) : money(sum)) },
+    seconds: { number: true, value: (found) => found, cell: seconds },
+    number: { number: true, value: (found) => found, cell: String },
+    excluded: { number: true, value: (n) => n, cell: (n, row) => (row.published ? dash : `${n} / ${row.trials}`) },
+    names: { cell: (list) => foreign(list.join(", ")) },
+    date: { value: (date) => date, cell: (date) => (date ?? dash).slice(0, 10) },
+    text: {
+      value: (text) => text || null,
+      cell: (text, row, { detail }) =>
+        detail ? foreign(text || t("none")) : foreign(text, { class: "name", lang: row.published ? "en" : null }),
+    },
+  };
+  /* The figure that ranks has its interval below it. */
+  function shareCell(share, row, { interval: bounds }) {
+    if (!bounds) return percent(share);
+    return [el("strong", {}, percent(share)), row[bounds] ? el("small", {}, interval(row[bounds])) : null];
+  }
+  function asColumn(column, k) {
+    const { number, value, cell } = FORMATS[column.format];
+    const mine = { ...column, k };
+    return {
+      key: column.key,
+      head: column.format === "at_k" ? `Q(${k})` : head(column),
+      number,
+      value: (row) => value(at(row, column.path), row, mine) ?? null,
+      cell: (row) => cell(at(row, column.path), row, mine),
+    };
+  }
+  /* Place, model, and the others. `reason`: a column beside the name, since the last one of so wide a table is out of sight. */
+  function columns(k, reason = []) {
+    const [place, model, ...others] = PAGE.map((column) => asColumn(column, k));
+    return { place, rest: [model, ...reason, ...others] };
   }
   const note = () => ({ key: "note", head: t("lb.why"), cell: (row) => el("span", { class: "note", lang: "en" }, foreign(row.note)) });
 
-  function placeColumn() {
-    return {
-      key: "place",
-      head: t("lb.place"),
-      number: true,
-      value: (row) => row.rank ?? null,
-      cell: (row) => (row.published ? dash : row.place),
-    };
-  }
   function colourColumn(styles, name, onPick) {
     const full = View.picked().length >= View.MOST;
     return {
@@ -201,7 +153,8 @@ const Tables = (() => {
     const entries = View.ranked();
     const rows = [...entries, ...published.filter(View.matches)];
     if (!rows.length) return el("p", { class: "notice" }, t(state.board.ranked.length ? "lb.no_match" : "lb.none_ranked"));
-    const all = [placeColumn(), colourColumn(View.styles(), View.named(), onPick), ...columns(state.k, [])];
+    const { place, rest } = columns(state.k);
+    const all = [place, colourColumn(View.styles(), View.named(), onPick), ...rest];
     const known = all.some((column) => column.key === state.sort.key && column.value);
     return Bench.sortable({
       caption: t("lb.ranking"),
@@ -225,9 +178,9 @@ const Tables = (() => {
         { class: "board-table" },
         Bench.sortable({
           caption: head,
-          columns: columns(View.state.k, [note()]),
+          columns: columns(View.state.k, [note()]).rest,
           rows,
-          sort: { key: "overall", descending: true },
+          sort: { key: Bench.data.ranking, descending: true },
         }),
       ),
     ];
@@ -250,22 +203,14 @@ const Tables = (() => {
       ),
       open === null || open === set.dataset ? null : el("p", {}, t("lb.published.apart")),
       printed(set),
-      ...["ja", "en"]
-        .filter((lang) => rows.some((row) => row.lang === lang))
-        .map((lang) => [
-          sideways(),
-          el(
-            "div",
-            { class: "board-table" },
-            Bench.sortable({
-              caption: t("lb.published") + " · " + t(lang),
-              rows: rows.filter((row) => row.lang === lang).map((row) => ({ ...row, published: true })),
-              sort: { key: "tags", descending: true },
-              columns: columns(4, []).filter((c) => ["model", "weights", "tags", "main", ...CATEGORIES, "over"].includes(c.key)),
-            }),
-          ),
-        ]),
+      ...[...new Set(rows.map((row) => row.lang))].map((lang) => [sideways(), el("div", { class: "board-table" }, printedTable(lang, rows))]),
     ]);
+  }
+  function printedTable(lang, all) {
+    const rows = all.filter((row) => row.lang === lang).map((row) => ({ ...row, published: true }));
+    const known = columns(4).rest.filter((column) => rows.some((row) => column.value(row) !== null));
+    const caption = t("lb.published") + " · " + t("lang." + lang);
+    return Bench.sortable({ caption, rows, columns: known, sort: { key: "overall_tag_micro", descending: true } });
   }
   /* Where printed figures are from, and what to know of them. */
   const printed = ({ source, url, judge, note: remark }) =>
@@ -325,6 +270,6 @@ const Tables = (() => {
     bounds,
     money,
     seconds,
-    CATEGORIES,
+    head,
   };
 })();

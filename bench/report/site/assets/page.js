@@ -59,7 +59,7 @@ const Bench = (() => {
   }
   function repaint() { paint(); drawAll(); }
 
-  /* Charts. A place for one is <div class="chart" data-chart="NAME">; `update` may change the data of a drawn one. */
+  /* Charts. The host of one is <div class="chart" data-chart="NAME">; `update` may change the data of a drawn one. */
   const drawn = new Map();
   const changes = new Map();
   function config() {
@@ -74,23 +74,23 @@ const Bench = (() => {
       range: { category: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f"] },
     };
   }
-  async function draw(place) {
-    const name = place.dataset.chart;
+  async function draw(host) {
+    const name = host.dataset.chart;
     const chart = all.charts[name];
     if (!chart) return;
     const spec = changes.has(name) ? changes.get(name)(structuredClone(chart.spec[language])) : chart.spec[language];
-    const turn = (drawn.get(place)?.turn ?? 0) + 1;
-    drawn.get(place)?.result?.finalize();
-    drawn.set(place, { turn });
+    const turn = (drawn.get(host)?.turn ?? 0) + 1;
+    drawn.get(host)?.result?.finalize();
+    drawn.set(host, { turn });
     /* ast: Vega interprets its expressions instead of compiling them, so that the page needs no eval. */
-    const result = await vegaEmbed(place, spec, { actions: false, renderer: "svg", ast: true, config: config() });
-    if (drawn.get(place).turn === turn) drawn.set(place, { turn, result }); else result.finalize();
+    const result = await vegaEmbed(host, spec, { actions: false, renderer: "svg", ast: true, config: config() });
+    if (drawn.get(host).turn === turn) drawn.set(host, { turn, result }); else result.finalize();
     /* Vega calls it a document of parts, with names in English; to a reader who cannot see it the sentence is the chart. */
-    place.querySelector("svg")?.setAttribute("aria-hidden", "true");
-    place.removeAttribute("aria-roledescription");
-    place.setAttribute("role", "img");
-    place.setAttribute("aria-label", chart.label[language]);
-    place.dataset.drawn = `${language}-${document.documentElement.dataset.theme}`;
+    host.querySelector("svg")?.setAttribute("aria-hidden", "true");
+    host.removeAttribute("aria-roledescription");
+    host.setAttribute("role", "img");
+    host.setAttribute("aria-label", chart.label[language]);
+    host.dataset.drawn = `${language}-${document.documentElement.dataset.theme}`;
   }
   function drawAll() {
     if (typeof vegaEmbed === "undefined") return Promise.resolve();
@@ -104,7 +104,7 @@ const Bench = (() => {
 
   /* Sets a parameter of a chart that is drawn, without drawing it anew. */
   function set(name, parameter, value) {
-    for (const [place, { result }] of drawn) if (place.dataset.chart === name) result?.view.signal(parameter, value).run();
+    for (const [host, { result }] of drawn) if (host.dataset.chart === name) result?.view.signal(parameter, value).run();
   }
 
   /* A table that sorts. columns: [{key, head, number?, cell(row) -> content, value(row) -> number|string|null}].
@@ -124,7 +124,7 @@ const Bench = (() => {
     }
     function fill() {
       body.replaceChildren(...[...rows].sort(order).map((row) => el("tr", { class: rowClass?.(row) },
-        columns.map((c, place) => el(place === head ? "th" : "td", { class: c.number ? "number" : null, scope: place === head ? "row" : null }, c.cell(row))))));
+        columns.map((c, number) => el(number === head ? "th" : "td", { class: c.number ? "number" : null, scope: number === head ? "row" : null }, c.cell(row))))));
       for (const c of columns) c.th.setAttribute("aria-sort", c.key === key ? (descending ? "descending" : "ascending") : "none");
     }
     columns = columns.map((c) => {
@@ -163,7 +163,7 @@ const Bench = (() => {
   function start() {
     const languages = document.getElementById("language");
     const wanted = (kept.get("language") ?? (all.language || navigator.language || "en")).slice(0, 2);
-    language = wanted === "ja" ? "ja" : "en";
+    language = wanted in all.words ? wanted : "en";
     languages.value = language;
     languages.addEventListener("change", () => { language = languages.value; kept.set("language", language); say(); });
     const theme = document.getElementById("theme");

@@ -7,15 +7,15 @@
 
   function cell(value) {
     const lines = Array.isArray(value) ? value : [value];
-    return lines.map((line, place) => (place ? el("small", {}, text(line)) : el("span", { class: "first" }, text(line))));
+    return lines.map((line, number) => (number ? el("small", {}, text(line)) : el("span", { class: "first" }, text(line))));
   }
 
   function table(shown) {
     const prose = new Set(shown.prose);
-    const figure = (place) => (prose.has(place) ? "prose" : "number");
-    const head = shown.head.map((title, place) => el("th", { scope: "col", class: place ? figure(place) : null }, text(title)));
-    const rows = shown.rows.map((row) => el("tr", {}, row.map((value, place) =>
-      (place ? el("td", { class: figure(place) }, cell(value)) : el("th", { scope: "row" }, cell(value))))));
+    const figure = (number) => (prose.has(number) ? "prose" : "number");
+    const head = shown.head.map((title, number) => el("th", { scope: "col", class: number ? figure(number) : null }, text(title)));
+    const rows = shown.rows.map((row) => el("tr", {}, row.map((value, number) =>
+      (number ? el("td", { class: figure(number) }, cell(value)) : el("th", { scope: "row" }, cell(value))))));
     const title = text(shown.title);
     const grid = el("table", {}, el("caption", { class: shown.folded ? "visually-hidden" : null }, title), el("thead", {}, el("tr", {}, head)), el("tbody", {}, rows));
     const region = rows.length ? [Bench.wide(title, grid)] : [el("h3", {}, title)];
@@ -23,16 +23,16 @@
     return shown.folded ? el("details", {}, el("summary", {}, title), ...region, ...notes) : el("div", {}, ...region, ...notes);
   }
 
-  /* A chart's place is made once: the frame draws into it again when language or colours change. */
+  /* A chart's host is made once: the frame draws into it again when language or colours change. */
   function chart(name) {
     if (!charts.has(name)) {
-      const place = el("div", { class: "wide", tabindex: "0", role: "region" }, el("div", { class: "chart", "data-chart": name }));
-      charts.set(name, { place, caption: el("figcaption"), figure: el("figure", { class: "drawn" }) });
+      const host = el("div", { class: "wide", tabindex: "0", role: "region" }, el("div", { class: "chart", "data-chart": name }));
+      charts.set(name, { host, caption: el("figcaption"), figure: el("figure", { class: "drawn" }) });
     }
-    const { place, caption, figure } = charts.get(name);
+    const { host, caption, figure } = charts.get(name);
     caption.textContent = text(data.captions[name]);
-    place.setAttribute("aria-label", caption.textContent);
-    figure.replaceChildren(caption, place);
+    host.setAttribute("aria-label", caption.textContent);
+    figure.replaceChildren(caption, host);
     return figure;
   }
 

@@ -5,7 +5,7 @@ const ItemView = (() => {
   const browser = data.browser;
 
   function body(item) {
-    const arms = ["gold", "shuffled", "retrieved", "none"].filter((arm) => item.trials.some((trial) => trial.arm === arm));
+    const arms = browser.arms.filter((arm) => item.trials.some((trial) => trial.arm === arm));
     return el("div", { class: "body" }, facts(item), ...arms.map((arm) => inArm(item, arm)));
   }
 
@@ -16,7 +16,7 @@ const ItemView = (() => {
       ["item.question", item.question && words(item.question)],
       ["item.reference", item.answer && words(item.answer)],
       ["item.accept", item.accept?.length ? words(item.accept.join(" / ")) : null],
-      ["category", item.categories.length ? item.categories.map((name) => t(name)).join(", ") : null],
+      ["category", item.categories.length ? item.categories.map((name) => t("figure.categories." + name)).join(", ") : null],
       ["item.aspects", item.aspects.length ? item.aspects.map((name) => t("aspect." + name)).join(", ") : null],
       ["item.kind", t("kind." + item.kind)],
       ["item.base", item.base ? link(item.base) : null],
@@ -50,11 +50,11 @@ const ItemView = (() => {
     if (item.cut === shown.id) tags.push(el("span", { class: "tag cut" }, t("chunk.cut")));
     const head = [...tags, el("span", { lang: item.lang, dir: "auto" }, shown.title || ""), " ", el("small", { class: "soft" }, shown.id)];
     if (shown.text === undefined) return el("span", {}, ...head);
-    const place = el("details", { class: "document" }, el("summary", {}, ...head));
-    const fill = () => { if (place.open && place.children.length === 1) place.append(el("div", { class: "text", lang: item.lang, dir: "auto" }, ...marked(item, shown))); };
-    place.addEventListener("toggle", fill);
-    if (tags.length) { place.open = true; fill(); }
-    return place;
+    const details = el("details", { class: "document" }, el("summary", {}, ...head));
+    const fill = () => { if (details.open && details.children.length === 1) details.append(el("div", { class: "text", lang: item.lang, dir: "auto" }, ...marked(item, shown))); };
+    details.addEventListener("toggle", fill);
+    if (tags.length) { details.open = true; fill(); }
+    return details;
   }
 
   /* The chunk's text with every quote of evidence in a <mark> that also says what it is. */
@@ -76,7 +76,7 @@ const ItemView = (() => {
 
   function outcome(item, trial) {
     const name = Items.names[trial.letter];
-    const detail = trial.letter === "n" ? "conflict_named" : name === "correct" && item.kind !== "main" ? "declined" : name === "wrong" && item.kind !== "main" ? "attempted" : "";
+    const detail = browser.details[item.kind][trial.letter];
     return el("span", { class: "badge " + name }, `${Items.signs[name]} ${t(name)}` + (detail ? t("outcome.detail", { detail: t("outcome." + detail) }) : ""));
   }
 
@@ -88,8 +88,8 @@ const ItemView = (() => {
     if (trial.canary) head.push(el("span", { class: "badge care" }, t("trial.canary")));
     if (trial.fault) head.push(el("span", { class: "soft" }, t("failure." + trial.fault)));
     const reason = trial.reason ? el("p", { class: "care" }, t("trial.excluded", { reason: data.reasons[trial.reason]?.[Bench.language] ?? trial.reason })) : null;
-    const given = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") }, trial.text);
-    return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, given,
+    const answer = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") }, trial.text);
+    return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, answer,
       trial.votes.length ? el("ul", { class: "votes" }, ...trial.votes.map((vote) => el("li", {}, ...said(vote)))) : null);
   }
 

@@ -5,9 +5,7 @@ const Items = (() => {
   const { el, t, data } = Bench;
   const browser = data.browser;
   const perPage = 40;
-  const names = { c: "correct", n: "correct", d: "correct", w: "wrong", a: "abstained", i: "invalid", f: "failed", "-": "pending" };
-  const signs = { correct: "✓", wrong: "✗", abstained: "–", invalid: "?", failed: "!", pending: "…" };
-  const ranks = { wrong: 0, abstained: 1, invalid: 2, failed: 2, pending: 2, correct: 3 };
+  const { outcomes: names, signs, ranks } = browser;
   const open = new Set();
   const filters = { text: "", lang: "", category: "", aspect: "", kind: "", arm: "", run: "", outcome: "", fault: "", disagree: false };
   let page = 0;
@@ -20,19 +18,19 @@ const Items = (() => {
   /* What there is to choose from: only what occurs. */
   function occurring(values) { return [...new Set(values)].filter((value) => value !== undefined && value !== null); }
   const trials = browser.items.flatMap((item) => item.trials);
-  const order = (known, found) => known.filter((value) => found.includes(value));
+  const order = (known, present) => known.filter((value) => present.includes(value));
   const choices = {
     lang: occurring(browser.items.map((item) => item.lang)),
-    category: order(["Integration", "Reasoning", "Logic", "Table", "Abstention"], occurring(browser.items.flatMap((item) => item.categories))),
+    category: order(browser.categories, occurring(browser.items.flatMap((item) => item.categories))),
     aspect: occurring(browser.items.flatMap((item) => item.aspects)).sort(),
-    kind: order(["main", "insufficient", "contradictory", "incomplete"], occurring(browser.items.map((item) => item.kind))),
-    arm: order(["gold", "shuffled", "retrieved", "none"], occurring(trials.map((trial) => trial.arm))),
+    kind: order(browser.kinds, occurring(browser.items.map((item) => item.kind))),
+    arm: order(browser.arms, occurring(trials.map((trial) => trial.arm))),
     run: several ? browser.runs.map((_, number) => String(number)) : [],
     outcome: order(Object.keys(signs), occurring(trials.map((trial) => names[trial.letter]))),
     fault: occurring(trials.map((trial) => trial.fault)).sort(),
   };
   const label = {
-    lang: (value) => t(value), category: (value) => t(value), aspect: (value) => t("aspect." + value), kind: (value) => t("kind." + value),
+    lang: (value) => t("lang." + value), category: (value) => t("figure.categories." + value), aspect: (value) => t("aspect." + value), kind: (value) => t("kind." + value),
     arm: (value) => t("arm." + value), run: (value) => browser.runs[Number(value)], outcome: (value) => t(value), fault: (value) => t("failure." + value),
   };
 
@@ -59,12 +57,12 @@ const Items = (() => {
   const looksAt = (trial) => (!filters.arm || trial.arm === filters.arm) && (!filters.run || trial.run === Number(filters.run));
   const fits = (trial) => looksAt(trial) && (!filters.outcome || names[trial.letter] === filters.outcome) && (!filters.fault || trial.fault === filters.fault);
   function disagree(item) {
-    const found = new Map();
+    const seen = new Map();
     for (const trial of item.trials.filter((trial) => !filters.arm || trial.arm === filters.arm)) {
-      const place = trial.arm + trial.repeat;
-      found.set(place, (found.get(place) ?? new Set()).add(names[trial.letter]));
+      const trialId = trial.arm + trial.repeat;
+      seen.set(trialId, (seen.get(trialId) ?? new Set()).add(names[trial.letter]));
     }
-    return [...found.values()].some((outcomes) => outcomes.size > 1);
+    return [...seen.values()].some((outcomes) => outcomes.size > 1);
   }
   function chosen() {
     const words = searched();
@@ -78,12 +76,12 @@ const Items = (() => {
 
   /* The list. */
   function fill() {
-    const found = chosen();
-    const pages = Math.max(1, Math.ceil(found.length / perPage));
+    const matching = chosen();
+    const pages = Math.max(1, Math.ceil(matching.length / perPage));
     page = Math.min(page, pages - 1);
-    document.getElementById("list").replaceChildren(...found.slice(page * perPage, (page + 1) * perPage).map(row));
+    document.getElementById("list").replaceChildren(...matching.slice(page * perPage, (page + 1) * perPage).map(row));
     const total = browser.items.length;
-    const said = t(found.length === total ? "items.all" : "items.found", { n: found.length, total });
+    const said = t(matching.length === total ? "items.all" : "items.found", { n: matching.length, total });
     const less = browser.total > total ? " " + t("items.limited", { n: total, total: browser.total }) : "";
     document.getElementById("found").textContent = said + less;
     const turn = (step) => () => { page += step; fill(); document.getElementById("items-title").scrollIntoView(); };
@@ -105,7 +103,7 @@ const Items = (() => {
   function row(item) {
     const details = el("details", { class: "item", "data-item": key(item) },
       el("summary", { onkeydown: step }, el("span", { class: "id" }, `${item.id} · ${item.lang}`),
-        el("span", { class: "asked", lang: item.lang, dir: "auto" }, item.question ?? item.categories.map((name) => t(name)).join(", ")),
+        el("span", { class: "asked", lang: item.lang, dir: "auto" }, item.question ?? item.categories.map(label.category).join(", ")),
         el("span", { class: "chips" }, ...chips(item))));
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) details.append(ItemView.body(item));
@@ -166,9 +164,9 @@ const Items = (() => {
     open.add(key(item));
     page = Math.floor(chosen().indexOf(item) / perPage);
     fill();
-    const place = document.querySelector(`[data-item="${CSS.escape(key(item))}"]`);
-    place.scrollIntoView();
-    place.querySelector("summary").focus();
+    const element = document.querySelector(`[data-item="${CSS.escape(key(item))}"]`);
+    element.scrollIntoView();
+    element.querySelector("summary").focus();
   }
 
   return {

@@ -1,0 +1,134 @@
+"""The shapes that every section of a summary is made of: a share with its count, an interval, a model by name.
+
+And what a record is that holds figures: one field for each figure of bench/figures.py, by the figure's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field, create_model
+
+from bench.figures import Column, Unit
+from bench.records.items import Record
+
+Share01 = Annotated[float, Field(ge=0, le=1)]
+Interval = tuple[float, float]
+
+
+class ModelRef(Record):
+    """Which model, and everything that was sent with each call besides the messages."""
+
+    spec: str
+    title: str
+    alias: str | None = None
+    family: str = ""
+    weights: Literal["open", "closed", "unknown", "none"]
+    """Unknown: behind an address or a router that does not say. None: a built-in baseline."""
+    reasoning: bool = False
+    params: dict[str, Any] = Field(default_factory=dict)
+    price_input: float | None = None
+    price_output: float | None = None
+
+
+class Rate(Record):
+    """A share with its count. `rate` and the intervals are null where n is 0: undefined, never zero.
+
+    `ci95` is Wilson's interval over trials. `questions` counts independent questions (clusters); `ci95_questions` is
+    Wilson's interval with that many, the honest one where repeats or twins of a question are not independent.
+    """
+
+    k: int = Field(ge=0)
+    n: int = Field(ge=0)
+    rate: Share01 | None
+    ci95: Interval | None
+    questions: int = Field(ge=0)
+    ci95_questions: Interval | None
+
+
+UNDEFINED = Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=None)
+"""Nothing was counted."""
+
+
+class Quality(Record):
+    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs."""
+
+    k: float = Field(ge=0)
+    value: float | None
+    ci95: Interval | None
+    """Bootstrap over questions."""
+
+
+class ConflictCounts(Record):
+    """What happened on contradictory items; the first two are correct in LIT's sense."""
+
+    named: int = 0
+    declined: int = 0
+    took_side: int = 0
+
+
+Value = Rate | Quality | ConflictCounts | float | None
+"""Of one column. None: undefined, or (for a part) not there."""
+
+
+class WithFigures(Record):
+    """A record with a field for each of some figures, by name (see `with_figures`), and typed access to them."""
+
+    def rate(self, name: str) -> Rate:
+        """A figure of unit `rate`. Raises TypeError for another, AttributeError where the record has none such."""
+        value = getattr(self, name)
+        if not isinstance(value, Rate):
+            raise TypeError(f"{name} is no rate")
+        return value
+
+    def share(self, name: str) -> float | None:
+        """A figure of unit `share`, 0 to 1. Raises as `rate` does."""
+        value = getattr(self, name)
+        if not isinstance(value, float | None):
+            raise TypeError(f"{name} is no share")
+        return value
+
+    def rates(self, name: str) -> dict[str, Rate]:
+        """A figure of unit `rates`: its parts by key. Raises as `rate` does."""
+        value = getattr(self, name)
+        if not isinstance(value, dict):
+            raise TypeError(f"{name} is no mapping of rates")
+        return value
+
+    def qualities(self, name: str = "quality") -> tuple[Quality, ...]:
+        """A figure of unit `qualities`: one Q for each k. Raises as `rate` does."""
+        value = getattr(self, name)
+        if not isinstance(value, tuple):
+            raise TypeError(f"{name} is no series of qualities")
+        return value
+
+    def value(self, column: Column) -> Value:
+        """What stands in a column: a rate, a share or None, a quality, or the counts of conflicts."""
+        value = getattr(self, column.figure.name)
+        if column.part is None:
+            return value  # type: ignore[no-any-return]
+        if isinstance(value, dict):
+            return value.get(column.part.key)
+        return next((quality for quality in value if f"{quality.k:g}" == column.part.key), None)
+
+
+FIELD_OF: dict[Unit, Any] = {
+    "rate": (Rate, UNDEFINED),
+    "share": (Share01 | None, None),
+    "rates": (dict[str, Rate], Field(default_factory=dict)),
+    "qualities": (tuple[Quality, ...], ()),
+    "conflicts": (ConflictCounts, ConflictCounts()),
+}
+"""Type and default of a figure's field. A figure that a file of an older version lacks is read as undefined."""
+
+WithFiguresT = TypeVar("WithFiguresT", bound=WithFigures)
+
+
+def with_figures(base: type[WithFiguresT], name: str, units: Mapping[str, Unit]) -> type[WithFiguresT]:
+    """`base` with a field for each figure, given by name and unit, in their order; as a class called `name`."""
+    fields = {figure: FIELD_OF[unit] for figure, unit in units.items()}
+    made: type[WithFiguresT] = create_model(
+        name, __base__=base, __module__=base.__module__, __doc__=base.__doc__, **fields
+    )
+    return made

@@ -1,0 +1,96 @@
+"""Items and chunks as rows of one table: every field has a column, and a row gives back what it was made from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from bench.authoring.columns import COLUMNS, chunk_of, chunk_row, item_of, item_row
+from bench.authoring.export import dataset_dict
+from bench.records import AbstentionRow, Aspect, Chunk, Cut, Evidence, Item, MainRow, Overlay, Review
+
+# What a dataset can hold: any text that UTF-8 can write, with a visible character where it must not be blank.
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+SOLID = TEXT.map(lambda text: f"{text}字")
+TEXTS = st.lists(SOLID, max_size=3).map(tuple)
+CHUNKS = st.builds(
+    Chunk, id=SOLID, world=TEXT, doc_id=TEXT, title=TEXT, text=SOLID, snapshot=TEXT, jurisdiction=TEXT, version=TEXT
+)
+ITEMS = st.builds(
+    Item,
+    id=SOLID,
+    lang=st.sampled_from(["en", "ja"]),
+    kind=st.sampled_from(["main", "insufficient", "contradictory", "incomplete"]),
+    question=SOLID,
+    answer=SOLID,
+    accept=TEXTS,
+    parts=st.lists(TEXTS, max_size=2).map(tuple),
+    aspects=st.sampled_from([(), (Aspect.CSV,), (Aspect.MULTI_HOP, Aspect.SYNONYM), (Aspect.INCOMPLETE,)]),
+    positive=TEXTS,
+    negative=TEXTS,
+    overlay=st.builds(
+        Overlay,
+        remove=TEXTS,
+        add=st.lists(CHUNKS, max_size=2).map(tuple),
+        cut=st.none() | st.builds(Cut, chunk=SOLID, end=st.integers(1, 2**31)),
+    ),
+    base=st.none() | SOLID,
+    cluster=SOLID,
+    evidence=st.lists(st.builds(Evidence, chunk=SOLID, quote=SOLID), max_size=2).map(tuple),
+    reasoning=TEXT,
+    derivation=st.none() | TEXT,
+    snapshot=TEXT,
+    flags=TEXTS,
+    source=TEXT,
+)
+
+
+def through_arrow(*rows: dict[str, Any]) -> list[dict[str, Any]]:
+    return list(dataset_dict({"main": rows})["main"])
+
+
+def test_every_field_of_every_stored_shape_has_a_column() -> None:
+    assert set(Item.model_fields) - {"overlay"} <= set(COLUMNS)
+    assert set(Chunk.model_fields) <= set(COLUMNS)
+    assert set(Overlay.model_fields) - {"cut"} <= set(COLUMNS)
+    assert {f"cut_{name}" for name in Cut.model_fields} <= set(COLUMNS)
+    # `kind` and `base` of an abstention row are the item's; `add` and `cut` are its overlay.
+    assert set(MainRow.model_fields) | set(AbstentionRow.model_fields) - {"cut"} <= set(COLUMNS)
+
+
+@given(ITEMS)
+@settings(max_examples=60)
+def test_an_item_survives_the_table(item: Item) -> None:
+    (row,) = through_arrow(item_row(item))
+    assert item_of(row) == item
+
+
+@given(CHUNKS)
+@settings(max_examples=60)
+def test_a_chunk_survives_the_table(chunk: Chunk) -> None:
+    (row,) = through_arrow(chunk_row(chunk))
+    assert chunk_of(row) == chunk
+
+
+def test_solves_and_the_author_stand_beside_the_item() -> None:
+    item = Item(id="a", lang="en", kind="main", question="q", answer="a", cluster="a")
+    review = Review(solver="s", context="with_evidence", given="", agrees=False, date="2026-06-01", note="注")
+    (row,) = through_arrow(item_row(item, "suite", [review]))
+    assert row["author"] == "suite"
+    assert [Review.model_validate(found) for found in row["reviews"]] == [review]
+
+
+def test_null_is_not_empty() -> None:
+    item = Item(id="a", lang="en", kind="main", question="q", answer="a", cluster="a")
+    row, chunk = through_arrow(item_row(item), chunk_row(Chunk(id="c", text="t")))
+    assert (row["negative"], row["base"], row["text"]) == ([], None, None)
+    assert (chunk["negative"], chunk["title"], chunk["question"]) == (None, "", None)
+
+
+def test_a_chunk_is_no_item() -> None:
+    with pytest.raises((ValidationError, TypeError)):
+        item_of(chunk_row(Chunk(id="c", text="t")))
