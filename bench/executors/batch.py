@@ -35,8 +35,8 @@ __all__ = ["Batches", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
 def execute_in_batches(run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:
     """Do every call the log does not have yet, in batches. Returns when all trials are answered and judged.
 
-    `guard` as for `bench.campaign.execute`. Raises UsageError where the model or a judge has no batch API, and otherwise
-    what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command goes on
+    `guard` as for `bench.campaign.execute`. Raises UsageError where the model or a judge has no batch API, and
+    otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command goes on
     without paying for anything again.
     """
     refuse_unbatchable([(run.model, run.endpoint), *filter(None, run.judges)])
