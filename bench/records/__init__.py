@@ -11,7 +11,6 @@ from bench.records.calls import Message as Message
 from bench.records.calls import Usage as Usage
 from bench.records.calls import Verdict as Verdict
 from bench.records.calls import Vote as Vote
-from bench.records.items import CATEGORY_OF as CATEGORY_OF
 from bench.records.items import KINDS as KINDS
 from bench.records.items import LANGS as LANGS
 from bench.records.items import MAIN_CATEGORIES as MAIN_CATEGORIES

@@ -18,10 +18,9 @@ from bench.errors import DataError, UsageError
 from bench.log import write_whole
 from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Refused
 from bench.records.submission import Submission
-from bench.report.boards import SubmittedRun, boards
+from bench.report.boards import MACRO, SubmittedRun, boards
 from bench.report.checking import Reference, read_submission
 from bench.report.submission import file_name
-from bench.report.ties import MACRO
 
 ALPHA = 0.05
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bench.arms import HEADLINE, headline_of
 from bench.comparing.measures import title as measure_title
-from bench.comparing.verdicts import verdict, with_p
+from bench.comparing.pairs import verdict, with_p
 from bench.figures import FIGURES, Column, columns_of
 from bench.records import ArmResult
 from bench.records.comparison import (
