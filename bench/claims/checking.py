@@ -12,6 +12,7 @@ from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.campaign.call_log import CallLog
 from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
@@ -24,7 +25,7 @@ from bench.config import Endpoint, ModelSpec, require_key
 from bench.dataset.shown import overlaid
 from bench.errors import ConfigError, DataError
 from bench.judge import Patience
-from bench.log import RunLock, Writer, read
+from bench.log import RunLock
 from bench.records import Answer, Chunk, Item, Lang, Manifest
 from bench.records.claims import ClaimCall
 from bench.retrieval.choose import resolve_embedder
@@ -88,10 +89,9 @@ async def _check(
 ) -> int:
     stop = Stop()
     concurrency, limited = concurrency_within_limits(checking.concurrency)
-    old = read(checking.folder / CLAIMS, ClaimCall)
-    for text in (limited, *(f"{fault}; this call is due again." for fault in old.malformed)):
-        if text:
-            tell(text)
+    if limited:
+        tell(limited)
+    log = CallLog(checking.folder / CLAIMS, ClaimCall)
     async with AsyncExitStack() as clients:
         client, slots = await Connections(checking, stop, clients).slotted(judge[1], concurrency)
         embeddings = None
@@ -100,11 +100,9 @@ async def _check(
                 EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=checking.pacing, sleep=stop.sleep)
             )
         with ExitStack() as logs, signals(stop, tell):
-            log: Writer[ClaimCall] = logs.enter_context(Writer(checking.folder / CLAIMS))
-            if log.set_aside:
-                tell(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
-            known = {key: old.records[key] for key in old.done()}
-            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log, known=known)
+            for text in log.open(logs):
+                tell(text)
+            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
             jobs = _jobs(checking)
             tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
