@@ -24,6 +24,8 @@ from bench.records import Answer, Call, Item, Vote
 from bench.stage import Interrupted, Pool, Stop
 
 T = TypeVar("T")
+STARTING_S = 15.0
+"""How often the start of a server is reported, in words."""
 
 
 class Observer(Protocol):
@@ -44,16 +46,26 @@ class Observer(Protocol):
         """A vote is in the log. `fresh`: it was asked for now."""
         del vote, fresh
 
+    def starting(self, seconds: float, line: str) -> None:
+        """A server has been starting for so long; the last line of its log."""
+        del seconds, line
+
     def notice(self, text: str) -> None:
         """A sentence for the person."""
         del text
 
 
 class Notices(Observer):
-    """Passes on what a person should know, to `tell`, and nothing else."""
+    """Passes on what a person should know, to `tell`, and how the start of a server gets on now and then."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
+        self._said_after = 0.0
+
+    def starting(self, seconds: float, line: str) -> None:
+        if seconds >= self._said_after + STARTING_S:
+            self._said_after = seconds
+            self.notice(f"Starting the server, {seconds:.0f} s: {line or '…'}")
 
     def notice(self, text: str) -> None:
         self._tell(text)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from bench.cli.terminal import print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -42,7 +44,7 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
-        _print_json({"source": source, "counts": counts, "findings": [_as_json(finding) for finding in shown]})
+        print_json({"source": source, "counts": counts, "findings": [_as_json(finding) for finding in shown]})
     else:
         _print_lines(shown)
         hidden = len(found) - len(shown)
@@ -61,7 +63,7 @@ def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = Fals
 
     figures = count(source, langs_of(langs))
     if as_json:
-        _print_json(figures)
+        print_json(figures)
         return
     from rich.console import Console
 
@@ -169,12 +171,6 @@ def _as_json(finding: Finding) -> dict[str, Any]:
     from dataclasses import asdict
 
     return {name: value for name, value in asdict(finding).items() if value not in (None, "")}
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _print_lines(findings: Sequence[Finding]) -> None:
