@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bench.campaign import Observer, PreparedRun, execute, prepare
-from bench.campaign.folder import opened
+from bench.campaign.configure import opened
 from bench.errors import UsageError
 from bench.log import read
 from bench.metrics import penalty

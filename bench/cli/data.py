@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from bench.cli.terminal import print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -47,7 +49,7 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
         rows = [{name: value for name, value in asdict(f).items() if value not in (None, "")} for f in shown]
-        _print_json({"source": source, "counts": counts, "findings": rows})
+        print_json({"source": source, "counts": counts, "findings": rows})
     else:
         for finding in shown:
             severity, _, text = for_terminal(str(finding)).partition(":")
@@ -68,7 +70,7 @@ def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = Fals
 
     figures = count(source, langs_of(langs))
     if as_json:
-        _print_json(figures)
+        print_json(figures)
         return
     from rich.console import Console
 
@@ -170,12 +172,6 @@ def _one_of(check: bool, write: bool) -> None:
         from bench.errors import UsageError
 
         raise UsageError("--check and --write exclude each other: give one.")
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def _sections(found: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[list[str]]]]:

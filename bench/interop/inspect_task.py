@@ -16,8 +16,7 @@ from bench.call_record import now
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
-from bench.interop.judging import Judged, judged
-from bench.interop.prepared import KEY, PreparedTask, prepare_task
+from bench.interop.prepared import KEY, Judged, PreparedTask, judged, prepare_task
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag

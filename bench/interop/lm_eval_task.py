@@ -14,8 +14,7 @@ from typing import Any
 
 from bench import __version__
 from bench.clients.reading import Content, settle
-from bench.interop.judging import judged
-from bench.interop.prepared import PreparedTask, prepare_task
+from bench.interop.prepared import PreparedTask, judged, prepare_task
 from bench.judge import RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.kinds import kind_of
