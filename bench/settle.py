@@ -12,11 +12,10 @@ import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bench.campaign import Observer, PreparedRun, execute, prepare
+from bench.campaign import PreparedRun, Watch, execute, prepare
 from bench.campaign.configure import opened
 from bench.errors import UsageError
 from bench.log import read
@@ -31,7 +30,6 @@ from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
 from bench.scoring import RunLog, outcomes_of, score
 from bench.sequential import ConfidenceSequence
 
-Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 BATCH = 8
 """Questions of each language that are asked before the next look. Looking is free; starting a batch takes a moment."""
 

@@ -6,18 +6,15 @@ its own, that goes on where it was; points share every answer whose prompt is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bench.campaign import Observer, PreparedRun, execute, prepare
+from bench.campaign import PreparedRun, Watch, execute, prepare
 from bench.errors import UsageError
 from bench.metrics.curves import Scored, curves
 from bench.options import RunOptions
 from bench.records.retrieval import Sweep
 from bench.scoring import outcomes_of, read_run, score
-
-Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 
 
 @dataclass(frozen=True)

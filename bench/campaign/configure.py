@@ -59,6 +59,11 @@ class PreparedRun:
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
 
+    @property
+    def models(self) -> list[tuple[ModelSpec, Endpoint]]:
+        """The model and those judges that are models, each with its endpoint."""
+        return [(self.model, self.endpoint), *filter(None, self.judges)]
+
 
 def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent.

@@ -187,9 +187,8 @@ class Siblings:
 
     def calls(self, name: str, shape: type[C]) -> dict[str, C]:
         """What their logs called `name` have paid for. The rule judge is no model: it is free and never taken over."""
-        asked = [(self._run.model, self._run.endpoint), *filter(None, self._run.judges)]
         # None is a server that the suite starts itself, on another port each time.
-        addresses = {m.spec: None if e.name == "vllm" and not e.given else e.base_url for m, e in asked}
+        addresses = {m.spec: None if e.name == "vllm" and not e.given else e.base_url for m, e in self._run.models}
         return {
             key: record
             for folder in self._folders

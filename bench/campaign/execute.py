@@ -71,6 +71,8 @@ class Notices(Observer):
         self._tell(text)
 
 
+Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
+"""Gives a run its observer, for as long as it is at work."""
 StopGuard = Callable[[Stop], AbstractContextManager[None]]
 """Entered in the event loop around the calls of a run: who may stop it, and how."""
 OpenExecutor = Callable[[PreparedRun, Stop, Callable[[str], None]], AbstractAsyncContextManager[CallExecutor]]
@@ -134,7 +136,7 @@ async def carry_out(
     """
     due = due or Due(run)
     async with AsyncExitStack() as clients:
-        executor: CallExecutor = Connections(run, stop, clients)
+        executor: CallExecutor = Connections(run.pacing, stop, clients)
         if open_executor:
             executor = await clients.enter_async_context(open_executor(run, stop, observer.notice))
         client = await executor.to(run.endpoint, run.concurrency)
@@ -162,7 +164,7 @@ class Spending:
     """
 
     def __init__(self, run: PreparedRun, stop: Stop) -> None:
-        self._models = {model.spec: model for model, _ in ((run.model, run.endpoint), *filter(None, run.judges))}
+        self._models = {model.spec: model for model, _ in run.models}
         self._limit, self._stop, self.usd = run.max_cost, stop, 0.0
 
     def add(self, call: Call) -> None:

@@ -130,7 +130,7 @@ class _Grading:
         limits: Limits = {"concurrency": concurrency, "timeout_s": request.vote_timeout_s}
         two_stage = config.judging == "two-stage"
         async with AsyncExitStack() as clients:
-            executor = Connections(request, stop, clients)
+            executor = Connections(request.pacing, stop, clients)
             judges = [await open_judge(judge, executor, config, **limits) for judge in self.panel]
             primary = self._reached(config.judges[0]) if two_stage else None
             classifier = await open_classifier([primary], executor, config, **limits)

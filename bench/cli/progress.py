@@ -40,7 +40,7 @@ class Progress(Notices):
     ) -> None:
         super().__init__(self._print)
         self._console, self._run, self._clock, self._announced = console, run, clock, announced
-        self._specs = {spec.spec: spec for spec in (run.model, *(j[0] for j in run.judges if j))}
+        self._specs = {model.spec: model for model, _ in run.models}
         self._answers, self._votes = Stage("answers", clock), Stage("votes", clock)
         self._failures: Counter[str] = Counter()
         self._logged = 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bench.dataset import Dataset
     from bench.records import Item, Lang
     from bench.records.retrieval import MissedSpan, MovedSpan, RetrievalResult
-    from bench.retrieval import Retriever, RetrieverSpec
+    from bench.retrieval import RetrieverSpec
 
 app = typer.Typer(help="Measure a retriever alone, or look evidence up in a new corpus.", no_args_is_help=True)
 
@@ -150,15 +150,11 @@ def _measured(dataset: Dataset, spec: RetrieverSpec, k: int, unit: str, cache: P
     for lang, part in dataset.langs.items():
         page_of = _documents(dataset, lang) if unit == "page" else None
         # Pages need the whole ranking: the first k chunks may be of fewer than k pages.
-        ranked = {i.id: _ranking(retrievers[lang], i, k if page_of is None else len(part.corpus)) for i in part.items}
+        most = k if page_of is None else len(part.corpus)
+        rank = retrievers[lang].rank
+        ranked = {i.id: rank(i, most + len(i.overlay.add)) if gold(i) else () for i in part.items}
         results.append(measure(lang, spec.name, k, ranked, part.items, page_of=page_of))
     return results
-
-
-def _ranking(retriever: Retriever, item: Item, k: int) -> tuple[str, ...]:
-    from bench.retrieval.trec import gold
-
-    return retriever.rank(item, k + len(item.overlay.add)) if gold(item) else ()
 
 
 def _documents(dataset: Dataset, lang: Lang) -> Callable[[str], str]:

@@ -43,7 +43,7 @@ def execute_in_batches(run: PreparedRun, observer: Observer, guard: StopGuard | 
     otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command
     goes on without paying for anything again.
     """
-    refuse_unbatchable([(run.model, run.endpoint), *filter(None, run.judges)])
+    refuse_unbatchable(run.models)
     # Calls wait in a queue, not in flight: all of them at once make the fewest batches, and a vote has no time limit.
     at_once = replace(run, concurrency=len(run.trials), vote_timeout_s=math.inf)
     execute(at_once, observer, guard=guard, executor=Batches)

@@ -258,7 +258,7 @@ async def _files(due: Due, stop: Stop, observer: Observer) -> dict[str, bytes]:
 
 def _refuse_unfit(due: Due) -> None:
     require_ray()
-    own = [model for model, _ in own_models([(due.run.model, due.run.endpoint), *filter(None, due.run.judges)])]
+    own = [model for model, _ in own_models(due.run.models)]
     if own and work_for(due, own):
         raise UsageError(
             "The workers of a cluster reach a model by its server's address: start one for "
