@@ -36,8 +36,8 @@ def execute_in_batches(run: PreparedRun, observer: Observer, guard: StopGuard | 
     """Do every call the log does not have yet, in batches. Returns when all trials are answered and judged.
 
     `guard` as for `bench.campaign.execute`. Raises UsageError where the model or a judge has no batch API, and
-    otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command goes on
-    without paying for anything again.
+    otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command
+    goes on without paying for anything again.
     """
     refuse_unbatchable([(run.model, run.endpoint), *filter(None, run.judges)])
     # Calls wait in a queue, not in flight: all of them at once make the fewest batches, and a vote has no time limit.
