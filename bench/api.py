@@ -176,7 +176,7 @@ RATE_COLUMNS: Mapping[str, str] = {
 def _figures(
     result: ArmResult,
 ) -> Iterator[tuple[str, int | None, int | None, float | None, float | None, float | None]]:
-    from bench.export.numbers import numbers_of
+    from bench.export.tables import numbers_of
 
     for number in numbers_of(result):
         key = number.key or number.figure.name

@@ -25,8 +25,8 @@ from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
+from bench.records.comparison import Settled, Settlement
 from bench.records.panel import Intent
-from bench.records.settlement import Settled, Settlement
 from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
 from bench.scoring import RunLog, outcomes_of, score
 from bench.sequential import ConfidenceSequence

@@ -16,7 +16,7 @@ from bench.values import Faults, choice
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bench.metrics.panel_across import Flip
+    from bench.metrics.panel_report import Flip
     from bench.records import Answer
     from bench.scoring import RunLog
 
@@ -58,7 +58,7 @@ def judge(
 
     from bench.campaign.rejudge import Rejudging, rejudge
     from bench.cli.progress import Silent
-    from bench.metrics.panel_across import flips
+    from bench.metrics.panel_report import flips
     from bench.scoring import outcomes_of, read_run, score
 
     faults = Faults()

@@ -31,7 +31,7 @@ def judge_eval(
     from bench.judge_eval.casting import EvaluationOptions, execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
-    from bench.report.sections.judge_evaluation import evaluation_sections, evaluation_title
+    from bench.report.sections.judging import evaluation_sections, evaluation_title
     from bench.text.display import for_terminal
     from bench.values import at_least, choices
 

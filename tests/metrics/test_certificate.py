@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.metrics import lit
-from bench.metrics.certificate import closed_book
+from bench.metrics.insight import closed_book
 from bench.outcomes import Outcome
 from bench.records import Aspect
 from tests.runs import outcomes

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.metrics.grounded_cost import grounded_cost
+from bench.metrics.insight import grounded_cost
 from bench.records import Answer, Arm, Item, Usage
 from bench.records.insight import GroundedCost
 from bench.scoring import outcomes_of, read_run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bench.metrics.insight import twins
 from bench.metrics.lit import discrimination
-from bench.metrics.twins import twins
 from tests.runs import outcomes
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bench.records import Category
 from bench.records.leaderboard import PublishedRow
-from bench.report.published import published
+from bench.report.leaderboard import published
 
 VECTORS = tomllib.loads((Path(__file__).parent.parent / "vectors.toml").read_text("utf-8"))["lit"]
 TAGGED: dict[str, int] = VECTORS["gpt5_ja"]["tagged"]

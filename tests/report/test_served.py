@@ -13,8 +13,7 @@ from bench.options import RunOptions
 from bench.records import Call, ModelRef
 from bench.records.engine import EngineLog, EngineSession
 from bench.report.checking import check
-from bench.report.served import at_provider, served, without_foreign_prices
-from bench.report.submission import make_submission
+from bench.report.submission import at_provider, make_submission, served, without_foreign_prices
 from tests.campaign.watching import Watcher
 from tests.runs import write_dataset
 from tests.server import Server

@@ -10,7 +10,7 @@ from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect
 from bench.records.leaderboard import PenaltyLine
 from bench.records.submission import ItemTags
-from bench.report.ties import crossings, difference, dominated, groups, penalty_line, places
+from bench.report.boards import crossings, difference, dominated, groups, penalty_line, places
 from tests.runs import outcomes
 
 MAIN = (Aspect.MULTI_SOURCE, Aspect.MULTI_HOP, Aspect.SYNONYM, Aspect.HTML)

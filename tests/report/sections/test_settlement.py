@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench.records.settlement import Settled, Settlement
+from bench.records.comparison import Settled, Settlement
+from bench.report.sections.comparison import settlement_section
 from bench.report.sections.parts import lines as lines_of
-from bench.report.sections.settlement import settlement_section
 from bench.words import in_language
 from tests.runs import MODEL
 
