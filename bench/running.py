@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Protocol
 
 from bench.campaign import Observer, PreparedRun
 from bench.campaign.execute import StopGuard
@@ -12,13 +11,7 @@ from bench.options import RunOptions
 from bench.records import Summary
 
 
-class StartObserver(Observer, Protocol):
-    """An observer that also hears how the start of a server gets on."""
-
-    def starting(self, seconds: float, line: str) -> None: ...
-
-
-def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: StopGuard | None = None) -> None:
+def carry_out(options: RunOptions, run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:
     """Do every call that the log does not have yet. Raises what the executor raises.
 
     `guard` is entered around the calls instead of the handling of signals, which needs the main thread. A cluster

@@ -150,14 +150,8 @@ def record(data: Path, comparisons: Iterable[Comparison], *, settled: Mapping[st
     for c, agrees in decided:
         # A Main item and its derived twin share a row.
         own_row = c.task.context in OWN_ROW_KINDS
-        review = Review(
-            solver=f"solver-{c.task.sheet:02d}",
-            context=c.task.context,
-            given=c.answer,
-            agrees=bool(agrees),
-            date=date,
-            note=c.note,
-        )
+        solver, context = f"solver-{c.task.sheet:02d}", c.task.context
+        review = Review(solver=solver, context=context, given=c.answer, agrees=bool(agrees), date=date, note=c.note)
         reviews[c.task.lang, c.task.item if own_row else c.task.base].append(review)
     written: Counter[str] = Counter()
     for path in sorted(data.glob("*/items.jsonl")) + sorted(data.glob("*/abstention.jsonl")):

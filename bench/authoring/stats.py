@@ -14,7 +14,7 @@ from typing import Any
 
 from bench import tokens
 from bench.dataset import sources
-from bench.dataset.importers import lit, lit_mechanical
+from bench.dataset.importers import lit, lit_rows
 from bench.dataset.importers.files import File, of_language
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file
 from bench.dataset.importers.own import Tables
@@ -106,7 +106,7 @@ def lit_figures(files: Mapping[Lang, File]) -> dict[str, Any]:
         found["cross_language"] = _across(*rows.values())
     found["negative_only_pairs"] = _pairs(rows)
     found["abstention_provenance"] = _provenance(rows)
-    found["mechanical_findings"] = [_mechanical(m) for lang in rows for m in lit_mechanical.findings(lang, rows[lang])]
+    found["mechanical_findings"] = [_mechanical(m) for lang in rows for m in lit_rows.findings(lang, rows[lang])]
     found["curated_findings"] = _curated(rows)
     if all(lit.published(lang, rows[lang]) for lang in rows):
         audit, paths = lit.audit(), {lang: f"datasets/{lang}.jsonl" for lang in rows}
@@ -314,7 +314,7 @@ def _shared(rows: Sequence[LitRow], n: int, base: int | None) -> dict[str, Any]:
     }
 
 
-def _mechanical(found: lit_mechanical.Mechanical) -> dict[str, Any]:
+def _mechanical(found: lit_rows.Mechanical) -> dict[str, Any]:
     """Its fields in order; those that the code does not have are left out."""
     fields = {name: value for name, value in vars(found).items() if value is not None}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}

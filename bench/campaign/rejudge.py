@@ -21,8 +21,7 @@ from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
-from bench.campaign.intents import Intents
-from bench.campaign.judging import Asked, Limits, judging_roles, open_classifier, open_judge
+from bench.campaign.judging import Asked, Intents, Limits, judging_roles, open_classifier, open_judge
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import require_key, resolve
@@ -131,7 +130,7 @@ class _Grading:
         limits: Limits = {"concurrency": concurrency, "timeout_s": request.vote_timeout_s}
         two_stage = config.judging == "two-stage"
         async with AsyncExitStack() as clients:
-            executor = Connections(request, stop, clients)
+            executor = Connections(request.pacing, stop, clients)
             judges = [await open_judge(judge, executor, config, **limits) for judge in self.panel]
             primary = self._reached(config.judges[0]) if two_stage else None
             classifier = await open_classifier([primary], executor, config, **limits)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from bench.dataset.matching import holds, squeezed, titled
 from bench.dataset.shapes import Dataset
@@ -22,12 +23,10 @@ def refuse_shortage(dataset: Dataset, items: Iterable[Item], config: RunConfig) 
     """Raise DataError where the shuffled arm of a run wants more distractors than an item can have."""
     if "shuffled" not in config.arms or config.distractors is None:
         return
-    wanted, every = config.distractors, list(items)
-    faults = [
-        fault
-        for lang, data in dataset.langs.items()
-        for fault in Distractors(data.items, data.corpus, wanted, config.seed).short(i for i in every if i.lang == lang)
-    ]
+    wanted, every, faults = config.distractors, list(items), []
+    for lang, data in dataset.langs.items():
+        drawn = Distractors(data.items, data.corpus, wanted, config.seed)
+        faults += drawn.short(item for item in every if item.lang == lang)
     if faults:
         rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
         many = "1 item" if len(faults) == 1 else f"{len(faults)} items"
@@ -54,20 +53,13 @@ class Distractors:
 
     def short(self, items: Iterable[Item]) -> list[str]:
         """A sentence for each item that cannot have the wanted number."""
-        if self._wanted is None:
-            return []
-        found = [(item, len(self.of(item))) for item in items]
-        return [f"{i.id} ({i.lang}) can have {n}: {self._why(i)}" for i, n in found if n < self._wanted]
+        found = [(item, len(self.of(item))) for item in items if self._wanted is not None]
+        return [f"{i.id} ({i.lang}) can have {n}: {self._why(i)}" for i, n in found if n < (self._wanted or 0)]
 
     def _choose(self, item: Item, wanted: int) -> tuple[str, ...]:
         gold = {*item.positive, *(chunk.id for chunk in item.overlay.add), *item.overlay.remove}
         own = sorted((n for n in item.negative if n not in gold), key=lambda name: self._rank(item, name))
-        chosen = own[:wanted]
-        for name in self._safe(item, {*gold, *own}):
-            if len(chosen) >= wanted:
-                break
-            chosen.append(name)
-        return tuple(chosen)
+        return tuple(islice(chain(own, self._safe(item, {*gold, *own})), wanted))
 
     def _safe(self, item: Item, taken: set[str]) -> Iterator[str]:
         """Chunks of the corpus that may stand beside the item's evidence, in the order in which they are drawn."""

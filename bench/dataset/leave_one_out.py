@@ -34,8 +34,8 @@ def with_left_out(dataset: Dataset) -> Dataset:
 
     Raises DataError where the set gives none at all, and where one would have the id of another item.
     """
-    langs = {lang: replace(data, items=(*data.items, *derive(data))) for lang, data in dataset.langs.items()}
-    if not any(is_left_out(item) for data in langs.values() for item in data.items):
+    made = {lang: derive(data) for lang, data in dataset.langs.items()}
+    if not any(made.values()):
         raise DataError(
             f"The dataset {dataset.name} gives no leave-one-out item: none of its Main items has two positive chunks "
             "and a quote of evidence that shows one of them to be needed. Leave --leave-one-out away."
@@ -44,10 +44,11 @@ def with_left_out(dataset: Dataset) -> Dataset:
         f"{item.id} ({lang}) is also the id of a leave-one-out item; rename it"
         for lang, data in dataset.langs.items()
         for item in data.items
-        if item.id in {made.id for made in langs[lang].items[len(data.items) :]}
+        if item.id in {new.id for new in made[lang]}
     ]
     if faults:
         raise DataError(f"The dataset {dataset.name} has ids that leave-one-out items need.", faults)
+    langs = {lang: replace(data, items=(*data.items, *made[lang])) for lang, data in dataset.langs.items()}
     return replace(dataset, langs=MappingProxyType(langs))
 
 

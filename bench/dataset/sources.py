@@ -94,23 +94,16 @@ def wanted_langs(langs: Sequence[Lang]) -> tuple[Lang, ...]:
 
 def locate(source: str) -> Path:
     """The path of a source; for "gib" the data of this checkout or of the installed package."""
-    if source == "gib":
-        return suite_data()
-    path = Path(source).expanduser()
+    path = shipped("data") if source == "gib" else Path(source).expanduser()
+    if source == "gib" and not own.is_own(path):
+        nowhere = " and no data/".join(LANGS)
+        raise DataError(
+            f"The suite's own data is not in this installation (no data/{nowhere} with chunks.jsonl): get the whole "
+            "repository or wheel, or name a dataset with --data."
+        )
     if not source.strip() or not (path.is_dir() or path.is_file()):
         raise DataError(f"There is no dataset '{source}': give gib, lit, or the path of a folder or file.")
     return path
-
-
-def suite_data() -> Path:
-    """The folder of the suite's own data; DataError where it is there but holds no data."""
-    folder = shipped("data")
-    if own.is_own(folder):
-        return folder
-    raise DataError(
-        f"The suite's own data is not in this installation (no data/{' and no data/'.join(LANGS)} with chunks.jsonl): "
-        "get the whole repository or wheel, or name a dataset with --data."
-    )
 
 
 def own_folder(source: str) -> Path | None:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from bench.export.numbers import Number, numbers_of
-from bench.metrics.left_out import parted
+from bench.figures import FIGURES, Figure
+from bench.metrics.insight import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
-from bench.records import Answer, ArmResult, Item, Lang, RunConfig, Summary, Vote
+from bench.records import Answer, ArmResult, Item, Lang, Rate, RunConfig, Summary, Vote
+from bench.records.rates import Interval
 from bench.records.results import PUBLIC_DATA
 from bench.scoring import RunLog, outcomes_of, score_run
 
@@ -105,13 +106,13 @@ def _type(kind: Kind) -> Any:
 def _trials(run: RunLog) -> Iterator[_Trial]:
     items = {(item.lang, item.id): item for item in run.items}
     outcomes = {outcome.place: outcome for outcome in outcomes_of(run)}
-    latest = {(a.lang, a.item, a.arm, a.repeat): a for a in run.answers}
+    latest = {a.trial_id: a for a in run.answers}
     ordinary, _ = parted(latest.values(), items)
     cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}
     judges = [judge.spec for judge in run.manifest.config.judges]
     for a in ordinary:
         votes = [vote for judge in judges if (vote := cast.get((a.key, judge)))]
-        yield _Trial(run, a, items[a.lang, a.item], outcomes.get((a.lang, a.item, a.arm, a.repeat)), votes)
+        yield _Trial(run, a, items[a.lang, a.item], outcomes.get(a.trial_id), votes)
 
 
 def _of_outcome(name: str) -> Callable[[_Trial], object]:
@@ -235,3 +236,44 @@ COLUMNS: dict[str, dict[str, Column]] = {
     },
 }
 """The columns of each table, in the order in which they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure, or the part `key` of one; None for `key` where the figure has no parts.
+
+    `value` is None where it is undefined. `k` and `n` are None for what is no share of a count.
+    """
+
+    figure: Figure
+    key: str | None
+    value: float | None
+    k: int | None = None
+    n: int | None = None
+    questions: int | None = None
+    ci95: Interval | None = None
+    ci95_questions: Interval | None = None
+
+    @property
+    def name(self) -> str:
+        """`over_abstention`, `category.Logic`, `quality.k4`."""
+        return self.figure.name if self.key is None else self.figure.each.format(self.key)
+
+
+def numbers_of(result: ArmResult) -> Iterator[Number]:
+    """The numbers of `result`, in the order of bench/figures.py, undefined ones too. Counts of conflicts are none."""
+    for figure in FIGURES.values():
+        match figure.unit:
+            case "rate":
+                yield _of(figure, None, result.rate(figure.name))
+            case "share":
+                yield Number(figure, None, result.share(figure.name))
+            case "rates":
+                yield from (_of(figure, key, rate) for key, rate in result.rates(figure.name).items())
+            case "qualities":
+                for q in result.qualities(figure.name):
+                    yield Number(figure, f"{q.k:g}", q.value, ci95=q.ci95)
+
+
+def _of(figure: Figure, key: str | None, rate: Rate) -> Number:
+    return Number(figure, key, rate.rate, rate.k, rate.n, rate.questions, rate.ci95, rate.ci95_questions)

@@ -25,7 +25,7 @@ from importlib import resources
 from pydantic import Field
 
 from bench.dataset.fields import keep
-from bench.dataset.importers import lit_mechanical
+from bench.dataset.importers import lit_rows
 from bench.dataset.importers.files import Draft, File, Imported, of_language
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file, row_digest
 from bench.dataset.rows import Faults, Severity
@@ -150,11 +150,11 @@ def _flags(lang: Lang, rows: Sequence[LitRow]) -> dict[int, tuple[str, ...]]:
     for finding, n in curated(lang, rows):
         kind = "waived" if finding.severity == "error" else "noted"
         flags.setdefault(n, []).append(f"{kind}:{finding.code}")
-    for found in lit_mechanical.findings(lang, rows):
+    for found in lit_rows.findings(lang, rows):
         if found.severity == "error":
             for n in found.rows:
                 flags.setdefault(n, []).append(f"waived:{found.code}")
-        elif found.code == lit_mechanical.GOLD_ELSEWHERE:
+        elif found.code == lit_rows.GOLD_ELSEWHERE:
             for n in {m for place in found.where or () for m in place["negative_of_rows"]}:
                 flags.setdefault(n, []).append(f"noted:{found.code}")
     return {n: tuple(dict.fromkeys(codes)) for n, codes in flags.items()}

@@ -11,7 +11,7 @@ from bench.figures import Column, columns
 from bench.figures import Table as Columns
 from bench.kinds import OutcomeName
 from bench.records import ArmResult, Summary
-from bench.records.failures import FailureClass, FailureReport
+from bench.records.measures import FailureClass, FailureReport
 from bench.report.boards import unranked
 from bench.report.sections.parts import (
     HEADLINE_MARK,
