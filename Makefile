@@ -107,6 +107,7 @@ check: setup ## Lint, types, layers, schemas, data
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_layers.py
 	$(BIN)/python -m bench.schema --check
+	$(BIN)/python -m bench.options_page --check
 	$(BENCH) data validate --level error
 	$(BENCH) data sums --check
 	$(BENCH) data card --check
@@ -115,8 +116,9 @@ fmt: setup ## Format and fix what can be fixed
 	$(BIN)/ruff check --fix bench rag_generator_bench integrations tests examples
 	$(BIN)/ruff format bench rag_generator_bench integrations tests examples
 
-schema: setup ## Write the JSON Schemas into results/schema
+schema: setup ## Write the JSON Schemas into results/schema, and the table of options into docs/options.md
 	$(BIN)/python -m bench.schema
+	$(BIN)/python -m bench.options_page
 
 data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up to date with the data
 	$(BENCH) data sums --write

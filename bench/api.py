@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -25,8 +25,6 @@ from bench.values import Faults
 if TYPE_CHECKING:
     import pandas
 
-    from bench.campaign import PreparedRun
-    from bench.cli.progress import Silent
     from bench.errors import BenchError
     from bench.records import Arm, ArmResult, Summary
     from bench.records.comparison import Comparison
@@ -54,14 +52,20 @@ def run(options: _Call) -> Summary:
     EngineError, CostLimit or Interrupted where the run ends early, with everything that came back in the log; and
     ProviderError where not one answer could be scored.
     """
+    from rich.console import Console
+
     from bench.campaign import prepare
+    from bench.campaign.execute import Notices
+    from bench.cli.progress import Progress
     from bench.running import carry_out, refuse_empty
 
     ready = prepare(options)
     brake = _Brake()
 
     def work() -> None:
-        with _observer(ready, options.progress) as observer:
+        with (
+            Progress(Console(stderr=True), ready) if options.progress else nullcontext(Notices(log.warning)) as observer
+        ):
             carry_out(options, ready, observer, None if _on_main_thread() else brake.hold)
 
     _outside_any_loop(work, brake)
@@ -176,7 +180,7 @@ RATE_COLUMNS: Mapping[str, str] = {
 def _figures(
     result: ArmResult,
 ) -> Iterator[tuple[str, int | None, int | None, float | None, float | None, float | None]]:
-    from bench.export.numbers import numbers_of
+    from bench.export.tables import numbers_of
 
     for number in numbers_of(result):
         key = number.key or number.figure.name
@@ -186,19 +190,6 @@ def _figures(
 
 def _folder(folder: str | Path) -> Path:
     return values.path()(folder, "folder")
-
-
-def _observer(ready: PreparedRun, progress: bool) -> AbstractContextManager[Silent]:
-    from rich.console import Console
-
-    from bench.cli.progress import Progress, Silent
-
-    class Logged(Silent):
-        def notice(self, text: str) -> None:
-            log.warning("%s", text)
-
-    err = Console(stderr=True)
-    return Progress(err, ready) if progress else nullcontext(Logged(err))
 
 
 class _Brake:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from bench.arms import arm_of
 from bench.dataset.matching import holds
 from bench.records import Arm, Chunk, Item
-from bench.rules.asked import read_question
+from bench.rules.question import read_question
 from bench.rules.reference import read_reference
 from bench.rules.same_value import Match, same_value
 from bench.rules.values import read_values

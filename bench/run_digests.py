@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.errors import LogError
-from bench.records.digests import RunDigests
+from bench.records.results import RunDigests
 from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, VOTES
 
 OTHERS = (INTENTS, PANEL, CLAIMS, ENGINE)

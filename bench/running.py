@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Protocol
 
 from bench.campaign import Observer, PreparedRun
 from bench.campaign.execute import StopGuard
@@ -12,27 +11,21 @@ from bench.options import RunOptions
 from bench.records import Summary
 
 
-class StartObserver(Observer, Protocol):
-    """An observer that also hears how the start of a server gets on."""
-
-    def starting(self, seconds: float, line: str) -> None: ...
-
-
-def carry_out(options: RunOptions, run: PreparedRun, observer: StartObserver, guard: StopGuard | None = None) -> None:
+def carry_out(options: RunOptions, run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:
     """Do every call that the log does not have yet. Raises what the executor raises.
 
-    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. Only calls of
-    this process can be guarded; UsageError for others.
+    `guard` is entered around the calls instead of the handling of signals, which needs the main thread. A cluster
+    cannot be guarded: UsageError.
     """
-    if guard is not None and (options.batch or options.engine or options.executor != "local"):
+    if guard is not None and (options.engine or options.executor != "local"):
         raise UsageError(
-            "batch, executor and engine need the main thread, without a running event loop (a notebook has one): use "
-            "the command line, or a script."
+            "executor and engine need the main thread, without a running event loop (a notebook has one): use the "
+            "command line, or a script."
         )
     from bench.executors.batch import execute_in_batches, refuse_owed
 
     if options.batch:
-        execute_in_batches(run, observer)
+        execute_in_batches(run, observer, guard)
         return
     refuse_owed(run.folder)
     if options.engine is not None:

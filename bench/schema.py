@@ -39,6 +39,10 @@ SHAPES: dict[str, type[BaseModel]] = {
 }
 
 
+Fault = tuple[str, str]
+"""Path in a document, and what is wrong there."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write every schema, or with --check compare: 0 if all agree, 1 with the names that differ on stderr."""
     import argparse
@@ -78,7 +82,7 @@ def drifted(folder: Path) -> list[str]:
     return sorted([*differing, *(there.keys() - wanted.keys())])
 
 
-def faults(document: Any, shape: type[BaseModel]) -> list[tuple[str, str]]:
+def faults(document: Any, shape: type[BaseModel]) -> list[Fault]:
     """Every violation of the shape's schema as (path, problem), in document order; none for a valid document."""
     from jsonschema import Draft202012Validator
 

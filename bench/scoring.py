@@ -16,10 +16,9 @@ from bench import log, panel
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
-from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, left_out, panel_report, retrieval
-from bench.metrics import engine as servers
+from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
 from bench.metrics.arm import results
-from bench.metrics.usage import usage_of
+from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, outcome
 from bench.records import (
     RULE,
@@ -74,7 +73,7 @@ def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary
     for notice in run.notices:
         tell(notice)
     summary = score_run(run)
-    summary = summary.model_copy(update={"log": digests, "engine": servers.section(read_engine_log(folder))})
+    summary = summary.model_copy(update={"log": digests, "engine": engine_report(read_engine_log(folder))})
     validate(json.loads(summary.model_dump_json()), Summary, SUMMARY)
     log.write_whole(folder / SUMMARY, summary)
     return summary
@@ -121,7 +120,7 @@ def score_run(run: RunLog) -> Summary:
     """
     counting, manifest, config = _Counting.of(run), run.manifest, run.manifest.config
     # Leave-one-out trials are in the counts of what was called, and in no figure but their own.
-    trials, left = left_out.parted(counting.answers, counting.items)
+    trials, left = insight.parted(counting.answers, counting.items)
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
     decided = sorted([*outcomes, *without], key=lambda o: o.place)
@@ -164,7 +163,7 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
     Raises as `score_run` does.
     """
     counting = _Counting.of(run)
-    return counting.outcomes(left_out.parted(counting.answers, counting.items)[0])
+    return counting.outcomes(insight.parted(counting.answers, counting.items)[0])
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:

@@ -12,12 +12,11 @@ import hashlib
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bench.campaign import Observer, PreparedRun, execute, prepare
-from bench.campaign.folder import opened
+from bench.campaign import PreparedRun, Watch, execute, prepare
+from bench.campaign.configure import opened
 from bench.errors import UsageError
 from bench.log import read
 from bench.metrics import penalty
@@ -25,13 +24,12 @@ from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
+from bench.records.comparison import Settled, Settlement
 from bench.records.panel import Intent
-from bench.records.settlement import Settled, Settlement
 from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
 from bench.scoring import RunLog, outcomes_of, score
 from bench.sequential import ConfidenceSequence
 
-Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 BATCH = 8
 """Questions of each language that are asked before the next look. Looking is free; starting a batch takes a moment."""
 

@@ -6,19 +6,15 @@ its own, that goes on where it was; points share every answer whose prompt is th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bench.campaign import Observer, PreparedRun, execute, prepare
+from bench.campaign import PreparedRun, Watch, execute, prepare
 from bench.errors import UsageError
-from bench.metrics import curves
+from bench.metrics.curves import Scored, curves
 from bench.options import RunOptions
-from bench.outcomes import Outcome
-from bench.records.retrieval import Curve, Sweep
+from bench.records.retrieval import Sweep
 from bench.scoring import outcomes_of, read_run, score
-
-Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
 
 
 @dataclass(frozen=True)
@@ -59,28 +55,16 @@ def sweep(ready: Sequence[Point], watch: Watch) -> Sweep:
     that are done stay done.
     """
     spent = 0.0
-    measured: list[tuple[Point, list[Outcome]]] = []
+    measured: list[Scored] = []
     for point in ready:
         limit = point.run.max_cost
         with watch(point.run) as observer:
             spent += execute(replace(point.run, max_cost=None if limit is None else limit - spent), observer)
         score(point.run.folder)
-        measured.append((point, outcomes_of(read_run(point.run.folder))))
+        measured.append((point.run.folder.name, point.run.config, outcomes_of(read_run(point.run.folder))))
     config = ready[0].run.config
     return Sweep(
         model=config.model,
         dataset=f"{config.dataset.name} {config.dataset.version}",
-        curves=tuple(curve for curve in _curves(measured) if curve.points),
+        curves=curves(measured),
     )
-
-
-def _curves(measured: Sequence[tuple[Point, list[Outcome]]]) -> tuple[Curve, Curve]:
-    positions, numbers = [], []
-    for point, outcomes in measured:
-        for lang in point.run.config.langs:
-            own = [outcome for outcome in outcomes if outcome.lang == lang]
-            if point.position is not None:
-                positions.append(curves.point(lang, point.position, point.run.folder.name, own))
-            elif point.distractors is not None:
-                numbers.append(curves.point(lang, point.distractors, point.run.folder.name, own))
-    return Curve(by="gold_position", points=tuple(positions)), Curve(by="distractors", points=tuple(numbers))

@@ -123,12 +123,12 @@ def whole(least: int | None = None) -> Check[int]:
 
 def number() -> Check[float]:
     """A number."""
-    return Check("a number", _is_number, lambda value, _: value, float)
+    return Check("a number", is_number, lambda value, _: value, float)
 
 
 def number_above(least: float) -> Check[float]:
     """A finite number above `least`."""
-    return Check("a number", _is_number, lambda value, name: above(least, value, name), float)
+    return Check("a number", is_number, lambda value, name: above(least, value, name), float)
 
 
 def share_above_zero() -> Check[float]:
@@ -139,7 +139,7 @@ def share_above_zero() -> Check[float]:
             raise UsageError(f"{name} is {value:g}; it must be above 0 and at most 1. Without it there are none.")
         return value
 
-    return Check("a number", _is_number, read, float)
+    return Check("a number", is_number, read, float)
 
 
 def share(of_true: float) -> Check[float]:
@@ -148,12 +148,12 @@ def share(of_true: float) -> Check[float]:
     def read(value: float, name: str) -> float:
         return (of_true if value else 0.0) if isinstance(value, bool) else within(0, 1, value, name)
 
-    return Check("a number", lambda value: isinstance(value, bool) or _is_number(value), read, bool)
+    return Check("a number", lambda value: isinstance(value, bool) or is_number(value), read, bool)
 
 
 def position() -> Check[float]:
     """A relative position, 0 (first) to 1 (last), or first, middle or last."""
-    return Check("a number or a text", lambda value: _is_number(value) or _is_text(value), position_of)
+    return Check("a number or a text", lambda value: is_number(value) or _is_text(value), position_of)
 
 
 def one_of(what: str, known: Iterable[N]) -> Check[N]:
@@ -325,7 +325,8 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
+    """Whether a value is a number; true and false are none."""
     return _is_whole(value) or isinstance(value, float)
 
 

@@ -20,10 +20,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from bench.campaign import PreparedRun, execute, prepare
-from bench.cli.progress import Silent
+from bench.campaign.execute import Notices
 from bench.log import read
 from bench.options import RunOptions
 from bench.records import Answer, Vote
@@ -50,7 +48,7 @@ def compare(url: str, data: str, concurrency: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = wanted(url, data, concurrency, Path(folder))
         started = time.perf_counter()
-        execute(run, Silent(Console(quiet=True)))
+        execute(run, Notices(lambda _: None))
         seconds = time.perf_counter() - started
         bodies, attempts = sent(run)
     whole = attempts / seconds

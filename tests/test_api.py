@@ -19,6 +19,7 @@ from bench.errors import LogError, ProviderError, UsageError
 from bench.log import read
 from bench.records import Answer, Summary
 from bench.stage import Interrupted
+from tests.batch_server import BatchServer
 from tests.campaign.panel_server import sensible
 from tests.runs import all_right, write_dataset, write_run
 from tests.server import Server, Step
@@ -74,7 +75,7 @@ def test_it_works_inside_a_running_event_loop_and_leaves_the_loop_alone(data: Pa
     assert alive
 
 
-@pytest.mark.parametrize("options", [{"batch": True}, {"executor": "ray"}, {"engine": "ray-vllm"}])
+@pytest.mark.parametrize("options", [{"executor": "ray"}, {"engine": "ray-vllm"}])
 def test_what_needs_the_main_thread_is_refused_inside_a_loop(data: Path, options: dict[str, Any]) -> None:
     async def called() -> None:
         run("openai:m", base_url="http://localhost:1/v1", data=data, judge="rule", **options)
@@ -82,6 +83,17 @@ def test_what_needs_the_main_thread_is_refused_inside_a_loop(data: Path, options
     with pytest.raises(UsageError, match="need the main thread"):
         asyncio.run(called())
     assert not Path("results").exists()
+
+
+def test_batches_work_inside_a_loop(data: Path) -> None:
+    async def called(url: str) -> Summary:
+        return run("openai:m", base_url=url, data=data, langs="en", arms="gold", judge="rule", batch=True)
+
+    with BatchServer(answer=sensible) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "not-a-key")
+        summary = asyncio.run(called(server.url))
+    assert summary.complete
+    assert (len(server.jobs), server.requests) == (1, 0)
 
 
 def test_options_of_the_command_line_work_from_python(data: Path) -> None:

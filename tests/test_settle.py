@@ -18,7 +18,7 @@ from bench.log import read
 from bench.options import RunOptions
 from bench.outcomes import Outcome
 from bench.records import Answer, Lang, Summary
-from bench.records.settlement import Settled, Settlement
+from bench.records.comparison import Settled, Settlement
 from bench.scoring import score
 from bench.settle import Duel, duel, question_difference, settle
 from tests.campaign.panel_server import name, role, verdict

@@ -13,14 +13,11 @@ from bench.authoring.stats import stats
 from bench.dataset.importers import own
 from bench.dataset.rows import Faults
 from bench.errors import DataError
-from bench.records import CATEGORY_OF, LANGS, Aspect, Lang
+from bench.records import Aspect, Lang
 from bench.text.display import markdown_cell
 
 NAME = "README.md"
 OPEN, CLOSE = "<!-- figures: written by `bench data card --write` -->", "<!-- /figures -->"
-
-Count = tuple[str, Sequence[Any]]
-"""A name and its value in each language."""
 
 
 def figures(folder: Path) -> str:
@@ -28,18 +25,25 @@ def figures(folder: Path) -> str:
 
     Raises DataError where the data cannot be loaded: a faulty set is not counted.
     """
-    langs = [lang for lang in LANGS if (folder / lang / "chunks.jsonl").is_file()]
+    langs = own.named(folder)
     if not langs:
         raise DataError(f"{folder} has no card to write: it holds neither en/chunks.jsonl nor ja/chunks.jsonl.")
     found = stats(str(folder), langs)
-    about = found["dataset"]
+    about, by_lang = found["dataset"], {lang: found[lang] for lang in langs}
+    spread = sorted({size for counts in by_lang.values() for size in counts["positives_per_main_item"]}, key=int)
     composition = own.read(folder, langs, Faults()).settings.composition
     return "\n\n".join(
         [
             f"Version {markdown_cell(about['version'])}, composition {composition}, sha256 of the whole "
             f"`{about['sha256']}`.",
-            _table(("", *langs), _sizes(found, langs)),
-            _table(("aspect", *langs), _aspects(found, langs)),
+            _table("", {lang: _sizes(counts, spread) for lang, counts in by_lang.items()}),
+            _table(
+                "aspect",
+                {
+                    lang: {f"{aspect.category}: {aspect}": counts["aspects"][aspect] for aspect in Aspect}
+                    for lang, counts in by_lang.items()
+                },
+            ),
             "An item with two aspects counts in both.",
         ]
     )
@@ -63,53 +67,32 @@ def with_figures(card: str, section: str) -> str:
     return f"{card[: start + len(OPEN)]}\n\n{section}\n\n{card[end:]}"
 
 
-def _sizes(found: Mapping[str, Any], langs: Sequence[Lang]) -> list[Count]:
-    by_lang = [found[lang] for lang in langs]
-
-    def each(name: str, *path: str) -> Count:
-        return name, [_at(figures, path) for figures in by_lang]
-
-    tokens = [f"{t['min']} / {t['p50']} / {t['max']}" for t in (figures["chunk_tokens"] for figures in by_lang)]
-    return [
-        ("worlds", [len(figures["worlds"]) for figures in by_lang]),
-        each("chunks", "chunks"),
-        ("tokens of a chunk (cl100k_base): least / median / greatest", tokens),
-        each("Main items", "kinds", "main"),
-        ("… with one aspect / with two", [_one_and_two(figures["combinations"]) for figures in by_lang]),
-        *(
-            each(f"… whose evidence is in {n} chunk{'s'[: n != '1']}", "positives_per_main_item", n)
-            for n in _keys(by_lang)
-        ),
-        each("abstention: evidence removed (derived from the Main items)", "kinds", "insufficient"),
-        each("abstention: contradictory", "kinds", "contradictory"),
-        each("abstention: incomplete", "kinds", "incomplete"),
-        each("evidence quotes", "evidence", "quotes"),
-        each("checked calculations", "evidence", "derivations"),
-    ]
-
-
-def _aspects(found: Mapping[str, Any], langs: Sequence[Lang]) -> list[Count]:
-    return [(f"{CATEGORY_OF[a]}: {a.value}", [found[lang]["aspects"][a.value] for lang in langs]) for a in Aspect]
+def _sizes(figures: Mapping[str, Any], spread: Sequence[str]) -> dict[str, object]:
+    """The rows of the first table for one language. `spread`: how many chunks hold an answer, in any language."""
+    tokens, kinds, evidence = figures["chunk_tokens"], figures["kinds"], figures["evidence"]
+    main = sum(figures["combinations"].values())
+    two = sum(count for name, count in figures["combinations"].items() if " + " in name)
+    return {
+        "worlds": len(figures["worlds"]),
+        "chunks": figures["chunks"],
+        "tokens of a chunk (cl100k_base): least / median / greatest": "{min} / {p50} / {max}".format_map(tokens),
+        "Main items": kinds["main"],
+        "… with one aspect / with two": f"{main - two} / {two}",
+        # A size that one language has and the other has not occurs there zero times.
+        **{
+            f"… whose evidence is in {n} chunk{'s'[: n != '1']}": figures["positives_per_main_item"].get(n, 0)
+            for n in spread
+        },
+        "abstention: evidence removed (derived from the Main items)": kinds["insufficient"],
+        "abstention: contradictory": kinds["contradictory"],
+        "abstention: incomplete": kinds["incomplete"],
+        "evidence quotes": evidence["quotes"],
+        "checked calculations": evidence["derivations"],
+    }
 
 
-def _keys(by_lang: Sequence[Mapping[str, Any]]) -> list[str]:
-    return sorted({size for figures in by_lang for size in figures["positives_per_main_item"]}, key=int)
-
-
-def _at(figures: Mapping[str, Any], path: Sequence[str]) -> Any:
-    value: Any = figures
-    for name in path[:-1]:
-        value = value[name]
-    # A size that one language has and the other has not occurs there zero times.
-    return value.get(path[-1], 0)
-
-
-def _one_and_two(combinations: Mapping[str, int]) -> str:
-    two = sum(count for name, count in combinations.items() if " + " in name)
-    return f"{sum(combinations.values()) - two} / {two}"
-
-
-def _table(head: Sequence[str], rows: Sequence[Count]) -> str:
-    lines = [f"| {' | '.join(head)} |", f"| --- |{' ---: |' * (len(head) - 1)}"]
-    lines += [f"| {name} | {' | '.join(str(value) for value in values)} |" for name, values in rows]
+def _table(title: str, columns: Mapping[Lang, Mapping[str, object]]) -> str:
+    lines = [f"| {' | '.join((title, *columns))} |", f"| --- |{' ---: |' * len(columns)}"]
+    names = next(iter(columns.values()))
+    lines += [f"| {name} | {' | '.join(str(column[name]) for column in columns.values())} |" for name in names]
     return "\n".join(lines)

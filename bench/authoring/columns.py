@@ -21,37 +21,19 @@ _CHUNK = dict.fromkeys(Chunk.model_fields, TEXT)
 _EVIDENCE = dict.fromkeys(Evidence.model_fields, TEXT)
 _REVIEW = {name: FLAG if name == "agrees" else TEXT for name in Review.model_fields}
 
+_NAMES = (
+    "id lang kind question answer accept parts aspects positive negative remove add cut_chunk cut_end base cluster "
+    "evidence reasoning derivation flags source author reviews "
+    "world doc_id title text snapshot jurisdiction version"
+).split()
 COLUMNS: Mapping[str, Kind] = {
-    "id": TEXT,
-    "lang": TEXT,
-    "kind": TEXT,
-    "question": TEXT,
-    "answer": TEXT,
-    "accept": (TEXT,),
+    **dict.fromkeys(_NAMES, TEXT),
+    **dict.fromkeys(("accept", "aspects", "positive", "negative", "remove", "flags"), (TEXT,)),
     "parts": ((TEXT,),),
-    "aspects": (TEXT,),
-    "positive": (TEXT,),
-    "negative": (TEXT,),
-    "remove": (TEXT,),
     "add": (_CHUNK,),
-    "cut_chunk": TEXT,
     "cut_end": COUNT,
-    "base": TEXT,
-    "cluster": TEXT,
     "evidence": (_EVIDENCE,),
-    "reasoning": TEXT,
-    "derivation": TEXT,
-    "flags": (TEXT,),
-    "source": TEXT,
-    "author": TEXT,
     "reviews": (_REVIEW,),
-    "world": TEXT,
-    "doc_id": TEXT,
-    "title": TEXT,
-    "text": TEXT,
-    "snapshot": TEXT,
-    "jurisdiction": TEXT,
-    "version": TEXT,
 }
 """Every column with its type, in order: those of items, then those of chunks (`id` and `snapshot` are in both)."""
 

@@ -36,9 +36,7 @@ SPLITS = ("main", "abstention", "corpus")
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Split -> its rows."""
 
-_SPACE = re.compile(r"\s")
 HUB_LICENCES = frozenset("apache-2.0 cc0-1.0 cc-by-4.0 cc-by-sa-4.0 cc-by-nc-4.0 cc-by-nc-sa-4.0 mit unknown".split())
-
 
 Beside = tuple[str | None, Sequence[Review]]
 """What the own format stores beside an item: its author and its solves."""
@@ -53,7 +51,7 @@ def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str
     dataset = sources.load(source, langs)
     _refuse_spaces(dataset)
     own = sources.own_tables(source, langs)
-    rows = {lang: rows_of(data, _beside(own.get(lang, Tables(lang)))) for lang, data in dataset.langs.items()}
+    rows = {lang: rows_of(data, own.get(lang, Tables(lang))) for lang, data in dataset.langs.items()}
     about = _readme(dataset, rows, sources.own_folder(source))
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -70,11 +68,14 @@ def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str
     return {lang: {split: len(found[split]) for split in SPLITS} for lang, found in rows.items()}
 
 
-def rows_of(data: LangData, beside: Mapping[str, Beside]) -> dict[str, list[dict[str, Any]]]:
+def rows_of(data: LangData, tables: Tables) -> dict[str, list[dict[str, Any]]]:
     """The rows of each split of one language; [] for a split that it does not have.
 
-    `beside` by item id. An evidence-removed item has no author and no solves of its own.
+    `tables` have what the own format stores beside an item, its author and its solves; they are empty for any other
+    format. An evidence-removed item has none of its own.
     """
+    main: dict[str, Beside] = {p.record.id: (p.record.author, p.record.reviews) for p in tables.items}
+    beside = main | {p.record.id: (None, p.record.reviews) for p in tables.abstention}
     items = [(item.answerable, item_row(item, *beside.get(item.id, (None, ())))) for item in data.items]
     return {
         "main": [found for answerable, found in items if answerable],
@@ -113,7 +114,8 @@ def front_matter(dataset: Dataset, rows: Mapping[Lang, Rows]) -> str:
     digest in each description makes a new export in the same place a new key, so that nobody is given the old rows.
     """
     licence, about = dataset.licence.lower(), f"{dataset.name} {dataset.version}, sha256 {dataset.sha256}"
-    lines = [f"license: {licence}"] if licence in HUB_LICENCES else _other_licence(dataset.licence)
+    other = ["license: other", f"license_name: {_quoted(dataset.licence)}"]
+    lines = [f"license: {licence}"] if licence in HUB_LICENCES else other
     lines += ["language:", *(f"- {lang}" for lang in dataset.langs)]
     lines += [f"pretty_name: {_quoted(dataset.name)}", "task_categories:", "- question-answering"]
     lines += ["configs:"]
@@ -144,31 +146,21 @@ def _readme(dataset: Dataset, rows: Mapping[Lang, Rows], folder: Path | None) ->
     kept = {name: folder / name for name in (card.NAME, "CHANGELOG.md", "dataset.toml")} if folder else {}
     about = {name: path.read_bytes() for name, path in kept.items() if path.is_file()}
     name = markdown_cell(dataset.name)
-    body = _without_head(card.read(folder)) if folder and card.NAME in about else f"# {name}"
+    # A card may have a front matter of its own, which would describe another folder.
+    whole_card = card.read(folder) if folder and card.NAME in about else f"# {name}"
+    body = re.sub(r"\A---\n.*?\n---\n", "", whole_card, flags=re.S).strip()
     notes = resources.files("bench.authoring").joinpath("export_notes.md").read_text(encoding="utf-8").strip()
     version = f"Exported from version {markdown_cell(dataset.version)} of {name}, sha256 `{dataset.sha256}`."
     whole = front_matter(dataset, rows) + "\n" + "\n\n".join([body, notes, version]) + "\n"
     return {**about, card.NAME: whole.encode()}
 
 
-def _without_head(text: str) -> str:
-    """A card without a front matter of its own, which would describe another folder."""
-    return re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S).strip()
-
-
-def _beside(tables: Tables) -> dict[str, Beside]:
-    main: dict[str, Beside] = {p.record.id: (p.record.author, p.record.reviews) for p in tables.items}
-    return main | {p.record.id: (None, p.record.reviews) for p in tables.abstention}
-
-
 def _refuse_spaces(dataset: Dataset) -> None:
     """White space separates the columns of a TREC file, so an id with a space would be read as two."""
-    faults = []
+    names: list[tuple[str, str]] = []
     for lang, data in dataset.langs.items():
-        names = [(item.source, item.id) for item in data.items] + [(f"{lang} corpus", name) for name in data.corpus]
-        faults += [
-            f"{at} 'id': {name!r} holds white space; use another id" for at, name in names if _SPACE.search(name)
-        ]
+        names += [(item.source, item.id) for item in data.items] + [(f"{lang} corpus", name) for name in data.corpus]
+    faults = [f"{at} 'id': {name!r} holds white space; use another id" for at, name in names if re.search(r"\s", name)]
     if faults:
         raise DataError(f"The dataset {dataset.name} cannot be exported: its ids do not fit a TREC file.", faults)
 
@@ -195,10 +187,6 @@ def _no_bars() -> Iterator[None]:
     finally:
         if shown:
             datasets.enable_progress_bars()
-
-
-def _other_licence(name: str) -> list[str]:
-    return ["license: other", f"license_name: {_quoted(name)}"]
 
 
 def _quoted(text: str) -> str:

@@ -6,13 +6,17 @@ The words of every finding, and how grave it usually is, are in findings.toml.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
+from bench.dataset.importers.own import Placed
 from bench.dataset.rows import SEVERITIES, Row, Severity
+from bench.records import AbstentionRow, Chunk, MainRow
+
+T = TypeVar("T", Chunk, MainRow, AbstentionRow)
 
 
 @dataclass(frozen=True)
@@ -46,31 +50,32 @@ class Report:
 
     findings: list[Finding] = field(default_factory=list)
 
-    def about(self, row: Row, id: str) -> Pen:
-        """What notes findings about one item or chunk at its row."""
-        return Pen(self, row, id)
+    def about(self, at: Row | str, id: str = "") -> Pen:
+        """What notes findings about one item or chunk at its row, or about a whole file."""
+        file, line, row = (at, None, None) if isinstance(at, str) else (at.file, at.line, at.index)
+        return Pen(self.findings, file, line, row, id)
 
-    def note_file(self, file: str, code: str, severity: Severity | None = None, **values: object) -> None:
-        """A finding about a whole file, as for `Pen.note`."""
-        name, grave, message = _worded(code, severity, values)
-        self.findings.append(Finding(name, grave, lang_of(file), file, message))
+    def each(self, placed: Iterable[Placed[T]]) -> Iterator[tuple[T, Pen]]:
+        """Every record with what notes findings about it."""
+        return ((one.record, self.about(one.row, one.record.id)) for one in placed)
 
 
 @dataclass(frozen=True)
 class Pen:
     """Notes findings about one thing."""
 
-    report: Report
-    row: Row
+    findings: list[Finding]
+    file: str
+    line: int | None
+    row: int | None
     id: str
 
-    def note(self, code: str, field: str, severity: Severity | None = None, **values: object) -> None:
+    def note(self, code: str, field: str = "", severity: Severity | None = None, **values: object) -> None:
         """A finding by its name in findings.toml, whose message gets the values; `severity` None for the usual one."""
-        row = self.row
-        name, grave, message = _worded(code, severity, values)
-        self.report.findings.append(
-            Finding(name, grave, lang_of(row.file), row.file, message, row.line, row.index, self.id, field)
-        )
+        usual = next(severity for severity in SEVERITIES if code in wording()[severity])
+        name, message = code.partition(".")[0], wording()[usual][code].format(**values)
+        grave, lang = severity or usual, lang_of(self.file)
+        self.findings.append(Finding(name, grave, lang, self.file, message, self.line, self.row, self.id, field))
 
 
 def lang_of(file: str) -> str:
@@ -82,8 +87,3 @@ def lang_of(file: str) -> str:
 def wording() -> Mapping[str, Mapping[str, str]]:
     """findings.toml: severity (or `lit`) -> code -> message."""
     return tomllib.loads(resources.files(__package__).joinpath("findings.toml").read_text(encoding="utf-8"))
-
-
-def _worded(code: str, severity: Severity | None, values: Mapping[str, object]) -> tuple[str, Severity, str]:
-    usual = next(severity for severity in SEVERITIES if code in wording()[severity])
-    return code.partition(".")[0], severity or usual, wording()[usual][code].format(**values)

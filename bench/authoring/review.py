@@ -19,7 +19,7 @@ from typing import Literal, TypeVar, cast, get_args
 from pydantic import Field
 
 from bench.authoring.languages import rules_of
-from bench.dataset.fields import Fields
+from bench.dataset.fields import records
 from bench.dataset.rows import Faults, read_rows
 from bench.dataset.shapes import Dataset
 from bench.dataset.shown import overlaid
@@ -105,16 +105,8 @@ def prepare(
             name = "T" + _digest(seed, lang, item.id)[:8]
             text = _sheet(name, item, dataset.langs[lang].corpus, seed)
             (folder / f"{name}.md").write_text(text, "utf-8")
-            tasks.append(
-                Task(
-                    task=name,
-                    sheet=number,
-                    item=item.id,
-                    base=item.base or item.id,
-                    lang=lang,
-                    context=context_of(item.kind),
-                )
-            )
+            base, context = item.base or item.id, context_of(item.kind)
+            tasks.append(Task(task=name, sheet=number, item=item.id, base=base, lang=lang, context=context))
     (out / KEY_FILE).write_text("".join(t.model_dump_json() + "\n" for t in tasks), "utf-8")
     return tuple(tasks)
 
@@ -158,14 +150,8 @@ def record(data: Path, comparisons: Iterable[Comparison], *, settled: Mapping[st
     for c, agrees in decided:
         # A Main item and its derived twin share a row.
         own_row = c.task.context in OWN_ROW_KINDS
-        review = Review(
-            solver=f"solver-{c.task.sheet:02d}",
-            context=c.task.context,
-            given=c.answer,
-            agrees=bool(agrees),
-            date=date,
-            note=c.note,
-        )
+        solver, context = f"solver-{c.task.sheet:02d}", c.task.context
+        review = Review(solver=solver, context=context, given=c.answer, agrees=bool(agrees), date=date, note=c.note)
         reviews[c.task.lang, c.task.item if own_row else c.task.base].append(review)
     written: Counter[str] = Counter()
     for path in sorted(data.glob("*/items.jsonl")) + sorted(data.glob("*/abstention.jsonl")):
@@ -187,12 +173,11 @@ def _spread(
     sheets: list[tuple[set[str], list[tuple[Lang, Item]]]] = []
     for lang, item in sorted(wanted, key=lambda pair: _digest(seed, pair[0], pair[1].id, "order")):
         worlds = {dataset.langs[lang].corpus[i].world for i in (*item.negative, *item.positive)}
-        place = next((s for s in sheets if not s[0] & worlds and len(s[1]) < per_sheet), None)
-        if place is None:
-            place = (set(), [])
-            sheets.append(place)
-        place[0].update(worlds)
-        place[1].append((lang, item))
+        free = (sheet for sheet in sheets if not sheet[0] & worlds and len(sheet[1]) < per_sheet)
+        if (sheet := next(free, None)) is None:
+            sheets.append(sheet := (set(), []))
+        sheet[0].update(worlds)
+        sheet[1].append((lang, item))
     return [tasks for _, tasks in sheets]
 
 
@@ -210,34 +195,28 @@ def _compared(task: Task, solved: Solved, item: Item) -> Comparison:
     answer = solved.answer.strip()
     declined, conflict = answer.upper().startswith("UNANSWERABLE"), answer.upper().startswith("CONFLICT")
     agrees: bool | None
-    if task.context == "with_evidence":
-        if declined or conflict:
-            agrees, reason = False, "the solver found no single answer"
-        else:
-            agrees, reason = _same(item, answer)
-    elif task.context == "contradictory":
+    if task.context == "contradictory":
         agrees, reason = conflict, "the sources must be found to conflict"
-    else:
+    elif task.context != "with_evidence":
         agrees, reason = declined, "the context must not settle the question"
+    elif declined or conflict:
+        agrees, reason = False, "the solver found no single answer"
+    elif fold(answer) in map(fold, (item.answer, *item.accept)):
+        agrees, reason = True, "equal"
+    else:
+        # A rule is not the last word on its own data: a person decides.
+        agrees, reason = None, "not the same text"
     return Comparison(task, item.question, item.answer, answer, solved.note, agrees, reason)
-
-
-def _same(item: Item, answer: str) -> tuple[bool | None, str]:
-    """Plainly equal after folding, else a person's decision: a rule is not the last word on its own data."""
-    forms = {fold(form).casefold() for form in (item.answer, *item.accept)}
-    if fold(answer).casefold() in forms:
-        return True, "equal"
-    return None, "not the same text"
 
 
 def _lines(path: Path, shape: type[R]) -> list[R]:
     if not path.exists():
         raise UsageError(f"{path} is missing: prepare the sheets first with `bench data review prepare`.")
     faults = Faults()
-    read = [Fields(row, faults).record(shape) for row in read_rows(path.read_bytes(), path.name, faults)]
+    read = [found for found, _ in records(shape, read_rows(path.read_bytes(), path.name, faults), faults)]
     if faults.found:
         raise DataError(f"{path} has faults:", list(map(str, faults.found)))
-    return [row for row in read if row is not None]
+    return read
 
 
 def _digest(*parts: object) -> str:

@@ -8,17 +8,17 @@ read as an importer reads them. Where two languages are asked for, items without
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import permutations
 from pathlib import Path
 
-from bench.authoring.checks import chunks, composition, derivations, evidence, items, overlays, pairs
+from bench.authoring.checks import chunks, composition, evidence, items, overlays, pairs
 from bench.authoring.findings import Finding, Report, lang_of, wording
 from bench.dataset import sources
-from bench.dataset.importers import lit, lit_mechanical, own
+from bench.dataset.importers import lit, lit_rows, own
 from bench.dataset.importers.files import File, Imported, of_language
 from bench.dataset.importers.lit_rows import read_file
 from bench.dataset.rows import SEVERITIES, Faults
-from bench.dataset.shapes import LangData, pair_id
+from bench.dataset.shapes import pair_id
 from bench.records import Lang
 
 
@@ -44,7 +44,7 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     source = own.read(path, langs, faults)
     _schema(faults, report)
     for tables in source.tables.values():
-        for family in (chunks, evidence, derivations, items, overlays):
+        for family in (chunks, evidence, items, overlays):
             family.check(tables, report)
         composition.check(tables, source.settings.composition == "final", report)
     pairs.check(source.tables, report)
@@ -78,7 +78,7 @@ def _lit(lang: Lang, file: File, report: Report) -> None:
     rows = read_file(file, Faults())
     found = [
         (m.code, m.severity, wording()["lit"][m.code], int(place["row"]), place)
-        for m in lit_mechanical.findings(lang, rows)
+        for m in lit_rows.findings(lang, rows)
         for place in m.where or tuple({"row": n} for n in m.rows)
     ]
     found += [(c.code, c.severity, c.note, n, {}) for c, n in lit.curated(lang, rows)]
@@ -93,17 +93,12 @@ def _lit(lang: Lang, file: File, report: Report) -> None:
 
 def _unpaired(imported: Imported, langs: Sequence[Lang], report: Report) -> None:
     """Pairs are made by id; texts may repeat in one language and differ in the other."""
-    for first, second in combinations((imported.langs[lang] for lang in langs), 2):
-        _missing(first, second, report)
-        _missing(second, first, report)
-
-
-def _missing(here: LangData, there: LangData, report: Report) -> None:
-    known = {pair_id(item) for item in there.items}
-    for item in here.items:
-        if pair_id(item) not in known:
-            file, _, line = item.source.rpartition(":")
-            message = wording()["warning"]["pair_missing"].format(other=there.lang)
-            report.findings.append(
-                Finding("pair_missing", "warning", item.lang, file, message, int(line), id=item.id, field="id")
-            )
+    for here, there in permutations((imported.langs[lang] for lang in langs), 2):
+        known = {pair_id(item) for item in there.items}
+        message = wording()["warning"]["pair_missing"].format(other=there.lang)
+        for item in here.items:
+            if pair_id(item) not in known:
+                file, _, line = item.source.rpartition(":")
+                report.findings.append(
+                    Finding("pair_missing", "warning", item.lang, file, message, int(line), id=item.id, field="id")
+                )

@@ -69,7 +69,7 @@ class CallLog(Generic[C]):
             self.settled[record.key] = record
 
     async def once(
-        self, key: str, call: Callable[[], Awaitable[C]], bought: Callable[[C], None], **own: object
+        self, key: str, call: Callable[[], Awaitable[C]], bought: Callable[[C], None] = lambda _: None, **own: object
     ) -> tuple[C, bool]:
         """The record of `key`, and whether it was bought now: from the log, copied from an earlier run, or by `call`.
 

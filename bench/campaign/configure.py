@@ -1,17 +1,20 @@
 """From what is asked for to a run that is ready: everything looked up and checked, nothing called yet.
 
 The configuration is frozen here; its digest names the run's folder, so the same request always finds the same log.
+`opened` locks that folder and refuses to mix two configurations in one log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import prompts
-from bench.campaign.judging import VOTE_TIMEOUT_S, judging_roles
+from bench import __version__, prompts
+from bench.call_record import now
+from bench.campaign.judging import judging_roles
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, check_overrides, load_registry, require_key, resolve
@@ -21,15 +24,17 @@ from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
 from bench.engines import check_engine_args
-from bench.errors import ConfigError, DataError, UsageError
+from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
+from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
-from bench.records import Arm, DatasetRef, Lang, ModelRef, RunConfig
+from bench.records import Arm, DatasetRef, Lang, Manifest, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
 from bench.run_digests import config_digest
+from bench.run_folder import MANIFEST, read_manifest
 from bench.text.display import slug
 
 
@@ -50,9 +55,14 @@ class PreparedRun:
     fresh: bool
     pacing: Pacing
     notices: tuple[str, ...] = ()
-    vote_timeout_s: float = VOTE_TIMEOUT_S
+    vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> list[tuple[ModelSpec, Endpoint]]:
+        """The model and those judges that are models, each with its endpoint."""
+        return [(self.model, self.endpoint), *filter(None, self.judges)]
 
 
 def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
@@ -201,3 +211,45 @@ def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], judging: Sequence[
         *judging,
     ]
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
+
+
+@contextmanager
+def opened(run: PreparedRun) -> Iterator[None]:
+    """The run's folder, locked, with its manifest written or compared."""
+    try:
+        run.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LogError(f"The run folder {run.folder} cannot be made: {error.strerror}.") from error
+    with RunLock(run.folder):
+        path = run.folder / MANIFEST
+        if path.exists():
+            _refuse_other_configuration(run, read_manifest(run.folder))
+        else:
+            write_whole(path, manifest_of(run, run.folder.name))
+        yield
+
+
+def manifest_of(run: PreparedRun, name: str) -> Manifest:
+    """The manifest of a run that begins now."""
+    return Manifest(
+        run=name,
+        digest=digest(run.config),
+        config=run.config,
+        suite_version=__version__,
+        created=now(),
+        trials=len(run.trials),
+    )
+
+
+def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
+    old, new = manifest.config.model_dump(mode="json"), run.config.model_dump(mode="json")
+    differing = [
+        f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"
+        for name in {**old, **new}
+        if old.get(name) != new.get(name)
+    ]
+    if differing:
+        raise ConfigError(
+            f"{run.folder} was started with another configuration; it differs in {'; '.join(differing)}. "
+            "Use the configuration it was started with, or another folder."
+        )

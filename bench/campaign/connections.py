@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
-from typing import Protocol, Self
+from typing import Protocol
 
-from bench.clients import Client, Pacing, Reply, Request, open_client
+from bench.clients import Client, Pacing, Reply, Request, Unconnected, open_client
 from bench.config import Endpoint
 from bench.stage import Stop
 
@@ -26,52 +26,35 @@ class CallExecutor(Protocol):
         ...
 
 
-class Paced(Protocol):
-    """Whatever knows how calls are retried: a run, or the judging of one."""
-
-    @property
-    def pacing(self) -> Pacing: ...
-
-
 class Connections:
     """One pooled client per endpoint; no more than `concurrency` calls in flight to it, whoever makes them.
 
     Clients are closed with the stack.
     """
 
-    def __init__(self, run: Paced, stop: Stop, stack: AsyncExitStack) -> None:
-        self._run, self._stop, self._stack = run, stop, stack
-        self._open: dict[tuple[str, str], _Bounded] = {}
+    def __init__(self, pacing: Pacing, stop: Stop, stack: AsyncExitStack) -> None:
+        self._pacing, self._stop, self._stack = pacing, stop, stack
+        self._open: dict[tuple[str, str], tuple[Client, asyncio.Semaphore]] = {}
 
     async def to(self, endpoint: Endpoint, concurrency: int) -> Client:
         """See CallExecutor."""
-        return await self._bounded(endpoint, concurrency)
+        return _Bounded(*await self.slotted(endpoint, concurrency))
 
     async def slotted(self, endpoint: Endpoint, concurrency: int) -> tuple[Client, asyncio.Semaphore]:
         """See CallExecutor."""
-        bounded = await self._bounded(endpoint, concurrency)
-        return bounded.client, bounded.free
-
-    async def _bounded(self, endpoint: Endpoint, concurrency: int) -> _Bounded:
         address = (endpoint.name, endpoint.base_url)
         if address not in self._open:
-            client = open_client(endpoint, concurrency=concurrency, pacing=self._run.pacing, sleep=self._stop.sleep)
-            self._open[address] = _Bounded(await self._stack.enter_async_context(client), concurrency)
+            client = open_client(endpoint, concurrency=concurrency, pacing=self._pacing, sleep=self._stop.sleep)
+            self._open[address] = await self._stack.enter_async_context(client), asyncio.Semaphore(concurrency)
         return self._open[address]
 
 
-class _Bounded:
+class _Bounded(Unconnected):
     """A client with a limited number of calls in flight."""
 
-    def __init__(self, client: Client, limit: int) -> None:
-        self.client, self.free = client, asyncio.Semaphore(limit)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        return None
+    def __init__(self, client: Client, free: asyncio.Semaphore) -> None:
+        self._client, self._free = client, free
 
     async def complete(self, request: Request) -> Reply:
-        async with self.free:
-            return await self.client.complete(request)
+        async with self._free:
+            return await self._client.complete(request)

@@ -9,24 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
 
 from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
-from bench.campaign.earlier import Siblings
-from bench.campaign.retrieving import retrievers_of, retrievers_without_calls
 from bench.clients import Reply, Request, Unconnected
+from bench.errors import LogError
 from bench.judge import LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
+from bench.log import read
 from bench.plan import PreparedTrial, Prompter, Trial, TrialId
-from bench.records import Answer, Item, Lang, Vote
+from bench.records import Answer, Call, Item, Lang, ModelRef, Vote
 from bench.records.panel import Intent
-from bench.retrieval import Retriever
-from bench.run_folder import ANSWERS, INTENTS, VOTES
+from bench.retrieval import Retriever, RetrieverSpec, ready
+from bench.retrieval.choose import Corpora, without_calls
+from bench.retrieval.vectors import NAME, VectorCache
+from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
 from bench.stage import Stop
 
 KEPT = 5_000
 """Prepared trials that are kept in memory. Further ones are built again when they are wanted again."""
+EMBEDDING_CALLS = 4
+"""Calls for embeddings in flight at once, at most: each carries many texts."""
+C = TypeVar("C", bound=Call)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +63,9 @@ class Due:
     def __init__(self, run: PreparedRun) -> None:
         self.run = run
         siblings = Siblings(run)
-        self.answers = CallLog(run.folder / ANSWERS, Answer, siblings.answers)
-        self.intents = CallLog(run.folder / INTENTS, Intent, siblings.intents)
-        self.votes = CallLog(run.folder / VOTES, Vote, siblings.votes)
+        self.answers = CallLog(run.folder / ANSWERS, Answer, partial(siblings.calls, ANSWERS, Answer))
+        self.intents = CallLog(run.folder / INTENTS, Intent, partial(siblings.calls, INTENTS, Intent))
+        self.votes = CallLog(run.folder / VOTES, Vote, partial(siblings.calls, VOTES, Vote))
         self.two_stage = run.config.judging == "two-stage"
         self._kept: dict[TrialId, PreparedTrial] = {}
 
@@ -91,14 +99,32 @@ class Due:
 
         Raises as `bench.retrieval.ready` does. `tell` is given a sentence where texts are being embedded.
         """
-        if self.run.retriever.model is not None:
-            self._retrieval = await retrievers_of(self.run, stop, tell), []
+        run = self.run
+        if run.retriever.model is not None:
+            calls = min(run.concurrency, EMBEDDING_CALLS)
+            retrievers = await ready(
+                *self._retrieved, concurrency=calls, pacing=run.pacing, sleep=stop.sleep, tell=tell
+            )
+            self._retrieval = retrievers, []
             self.__dict__.pop("_prompter", None)
         assert self._prompter
 
     @cached_property
     def _retrieval(self) -> tuple[Mapping[Lang, Retriever] | None, list[str]]:
-        return retrievers_without_calls(self.run)
+        """The retrievers from what is on disk; None with the texts that would have to be embedded first."""
+        return without_calls(*self._retrieved)
+
+    @property
+    def _retrieved(self) -> tuple[RetrieverSpec, Corpora, list[Item], list[Item], VectorCache]:
+        """The retriever, the corpora, all items, the items that are ranked, and the embeddings kept so far."""
+        run = self.run
+        return (
+            run.retriever,
+            {lang: data.corpus for lang, data in run.dataset.langs.items()},
+            [item for data in run.dataset.langs.values() for item in data.items],
+            list({(t.item.lang, t.item.id): t.item for t in run.trials if arm_of(t.arm).retrieval}.values()),
+            VectorCache(run.folder.parent / NAME),
+        )
 
     @cached_property
     def _prompter(self) -> Prompter:
@@ -144,6 +170,58 @@ class Due:
                 return
         for number, judge in enumerate(self._judges):
             yield JudgeCall(self.votes, judge.key(item, answer), number, judge)
+
+
+class Siblings:
+    """The runs beside this one with the same model and data. None with `fresh`.
+
+    A key holds model, parameters, prompt, item, arm and repeat, so a call of another run in the same folder of runs is
+    the same call: a trial with --limit, a run with fewer repeats or another judge. Such records are copied into the
+    new run's log, which stays whole by itself. The rules of what may be taken over stand here and nowhere else.
+    Only a success is taken over, and only from the address that this run asks: one name at two addresses may be two
+    models.
+    """
+
+    def __init__(self, run: PreparedRun) -> None:
+        self._run = run
+
+    def calls(self, name: str, shape: type[C]) -> dict[str, C]:
+        """What their logs called `name` have paid for. The rule judge is no model: it is free and never taken over."""
+        # None is a server that the suite starts itself, on another port each time.
+        addresses = {m.spec: None if e.name == "vllm" and not e.given else e.base_url for m, e in self._run.models}
+        return {
+            key: record
+            for folder in self._folders
+            for key, record in read(folder / name, shape).records.items()
+            if record.failure is None
+            and record.model in addresses
+            and _same_address(record.endpoint, addresses[record.model])
+        }
+
+    @cached_property
+    def _folders(self) -> list[Path]:
+        if self._run.fresh:
+            return []
+        beside = sorted(path.parent for path in self._run.folder.parent.glob(f"*/{MANIFEST}"))
+        return [folder for folder in beside if folder != self._run.folder and self._same_calls(folder)]
+
+    def _same_calls(self, folder: Path) -> bool:
+        own = self._run.config
+        try:
+            theirs = read_manifest(folder).config
+        except LogError:
+            return False  # no run of this version; it has nothing that could be taken over
+        if theirs.imported:
+            return False  # another tool asked: its answers must not become those of a run of this suite
+        return _identity(theirs.model) == _identity(own.model) and theirs.dataset.sha256 == own.dataset.sha256
+
+
+def _identity(model: ModelRef) -> tuple[str, dict[str, object]]:
+    return model.spec, model.params
+
+
+def _same_address(seen: str, wanted: str | None) -> bool:
+    return seen == wanted if wanted is not None else urlsplit(seen).hostname in {"127.0.0.1", "localhost"}
 
 
 class _Nobody(Unconnected):

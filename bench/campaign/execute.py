@@ -8,23 +8,24 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, ExitStack, contextmanager
 from typing import Protocol, TypeVar
 
-from bench.campaign.configure import PreparedRun
+from bench.campaign.configure import PreparedRun, opened
 from bench.campaign.connections import CallExecutor, Connections
 from bench.campaign.due import Due
-from bench.campaign.folder import opened
-from bench.campaign.intents import Intents
-from bench.campaign.judging import InOrder, Limits, open_classifier, open_judge
+from bench.campaign.judging import InOrder, Intents, Limits, open_classifier, open_judge
 from bench.campaign.serving import served, server_wanted
-from bench.campaign.spending import Spending
 from bench.clients import Client
 from bench.engines.process import OnProgress, no_progress
+from bench.errors import BenchError
 from bench.generate import answer
 from bench.judge import Classifier, Judge
 from bench.plan import PreparedTrial
-from bench.records import Answer, Item, Vote
+from bench.prices import cost_usd
+from bench.records import Answer, Call, Item, Vote
 from bench.stage import Interrupted, Pool, Stop
 
 T = TypeVar("T")
+STARTING_S = 15.0
+"""How often the start of a server is reported, in words."""
 
 
 class Observer(Protocol):
@@ -45,21 +46,33 @@ class Observer(Protocol):
         """A vote is in the log. `fresh`: it was asked for now."""
         del vote, fresh
 
+    def starting(self, seconds: float, line: str) -> None:
+        """A server has been starting for so long; the last line of its log."""
+        del seconds, line
+
     def notice(self, text: str) -> None:
         """A sentence for the person."""
         del text
 
 
 class Notices(Observer):
-    """Passes on what a person should know, to `tell`, and nothing else."""
+    """Passes on what a person should know, to `tell`, and how the start of a server gets on now and then."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
+        self._said_after = 0.0
+
+    def starting(self, seconds: float, line: str) -> None:
+        if seconds >= self._said_after + STARTING_S:
+            self._said_after = seconds
+            self.notice(f"Starting the server, {seconds:.0f} s: {line or '…'}")
 
     def notice(self, text: str) -> None:
         self._tell(text)
 
 
+Watch = Callable[[PreparedRun], AbstractContextManager[Observer]]
+"""Gives a run its observer, for as long as it is at work."""
 StopGuard = Callable[[Stop], AbstractContextManager[None]]
 """Entered in the event loop around the calls of a run: who may stop it, and how."""
 OpenExecutor = Callable[[PreparedRun, Stop, Callable[[str], None]], AbstractAsyncContextManager[CallExecutor]]
@@ -96,7 +109,7 @@ def execute(
 
 
 def until_done(work: Callable[[Stop], Awaitable[T]]) -> T:
-    """PreparedRun `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
+    """Run `work` in an event loop of its own. Raises the reason of the stop it is given, once that is set."""
 
     async def main() -> T:
         stop = Stop()
@@ -123,7 +136,7 @@ async def carry_out(
     """
     due = due or Due(run)
     async with AsyncExitStack() as clients:
-        executor: CallExecutor = Connections(run, stop, clients)
+        executor: CallExecutor = Connections(run.pacing, stop, clients)
         if open_executor:
             executor = await clients.enter_async_context(open_executor(run, stop, observer.notice))
         client = await executor.to(run.endpoint, run.concurrency)
@@ -138,6 +151,33 @@ async def carry_out(
             campaign = _Campaign(run, due, observer, stop, client, judges, classifier)
             await campaign.run()
     return campaign.spending.usd
+
+
+class CostLimit(BenchError):
+    """The run reached --max-cost."""
+
+
+class Spending:
+    """Adds up what new calls cost, in USD, and sets `stop` where the run's limit is reached.
+
+    Calls without a price count as 0.
+    """
+
+    def __init__(self, run: PreparedRun, stop: Stop) -> None:
+        self._models = {model.spec: model for model, _ in run.models}
+        self._limit, self._stop, self.usd = run.max_cost, stop, 0.0
+
+    def add(self, call: Call) -> None:
+        """Count one call that has just been made."""
+        model = self._models.get(call.model)
+        self.usd += (cost_usd(call, model) if model else None) or 0.0
+        if self._limit is not None and self.usd >= self._limit:
+            self._stop.set(
+                CostLimit(
+                    f"Stopped at the cost limit of {self._limit:g} USD. Everything that came back is logged; "
+                    "run the same command with a higher --max-cost to go on."
+                )
+            )
 
 
 Graded = tuple[Item, Answer]

@@ -1,19 +1,20 @@
-"""The panel of a run, ready to be asked: one Judge for each model, and the classifier of two-stage judging."""
+"""The panel of a run: one Judge for each model, the classifier of two-stage judging, and the order of grading."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypedDict, TypeVar
 
+from bench.campaign.call_log import CallLog
 from bench.campaign.connections import CallExecutor
 from bench.config import Endpoint, ModelSpec
-from bench.judge import Classifier, Judge, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
-from bench.records import RunConfig
+from bench.judge import Classifier, Judge, JudgePrompt, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
+from bench.records import Answer, Item, RunConfig
+from bench.records.panel import Intent
 
 T = TypeVar("T")
-
-VOTE_TIMEOUT_S = 120.0
-"""Seconds that a vote may take by the wall clock before it is cancelled and counts as invalid."""
 
 
 class Limits(TypedDict):
@@ -57,6 +58,24 @@ def judging_roles(config_judging: str, panel: Sequence[Asked]) -> list[str]:
     if config_judging == "one-call":
         return ["judge"] if any(panel) else []
     return [*(["intent"] if panel[0] else []), *(["verdict"] if any(panel) else [])]
+
+
+class Intents:
+    """The classifications of a run, from its open log or asked for now. `bought` is told of each new call."""
+
+    def __init__(self, log: CallLog[Intent], classifier: Classifier, bought: Callable[[Intent], None]) -> None:
+        self._log, self._classifier, self._bought = log, classifier, bought
+        self._one_at_a_time: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def of(self, item: Item, answer: Answer, stored: JudgePrompt | None = None) -> Intent:
+        """What the answer does. Asked at most once; a transient failure is asked again by the next run.
+
+        Raises ProviderError and LogError.
+        """
+        key = self._classifier.key(item, answer)
+        async with self._one_at_a_time[key]:
+            intent, _ = await self._log.once(key, lambda: self._classifier.classify(item, answer, stored), self._bought)
+        return intent
 
 
 class InOrder(Generic[T]):

@@ -21,8 +21,7 @@ from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
-from bench.campaign.intents import Intents
-from bench.campaign.judging import VOTE_TIMEOUT_S, Asked, Limits, judging_roles, open_classifier, open_judge
+from bench.campaign.judging import Asked, Intents, Limits, judging_roles, open_classifier, open_judge
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import require_key, resolve
@@ -30,6 +29,7 @@ from bench.errors import ConfigError, UsageError
 from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
 from bench.log import RunLock, write_whole
+from bench.options import RunOptions
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
 from bench.records.panel import AddedJudge, AddedJudges, Intent
 from bench.run_folder import INTENTS, PANEL, VOTES, read_added_judges
@@ -62,7 +62,7 @@ class Rejudging:
     """Where `judge` is reached, or one of the run that has no vote in the log yet; one that has is asked where it was.
     An address in the name (NAME@URL) comes first."""
     concurrency: int = 32
-    vote_timeout_s: float = VOTE_TIMEOUT_S
+    vote_timeout_s: float = RunOptions.vote_timeout
     pacing: Pacing = field(default_factory=Pacing)
 
 
@@ -130,7 +130,7 @@ class _Grading:
         limits: Limits = {"concurrency": concurrency, "timeout_s": request.vote_timeout_s}
         two_stage = config.judging == "two-stage"
         async with AsyncExitStack() as clients:
-            executor = Connections(request, stop, clients)
+            executor = Connections(request.pacing, stop, clients)
             judges = [await open_judge(judge, executor, config, **limits) for judge in self.panel]
             primary = self._reached(config.judges[0]) if two_stage else None
             classifier = await open_classifier([primary], executor, config, **limits)

@@ -63,7 +63,7 @@ def server_wanted(due: Due, notice: Callable[[str], None]) -> ModelSpec | None:
     Raises UsageError where vLLM, the model or the room for its prompts is wanting.
     """
     run = due.run
-    own = own_models(_models(run))
+    own = own_models(run.models)
     missing = [model for model, endpoint in own if run.engine_args or not _is_served(model, endpoint, notice)]
     if not missing or not work_for(due, missing):
         return None
@@ -174,10 +174,6 @@ def _has_died(server: VllmServer) -> bool:
     return not server.running
 
 
-def _models(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
-    return [(run.model, run.endpoint), *filter(None, run.judges)]
-
-
 def _is_served(model: ModelSpec, endpoint: Endpoint, notice: Callable[[str], None]) -> bool:
     names = served_at(endpoint.base_url, _key(endpoint))
     if names is not None and model.name not in names:
@@ -198,7 +194,7 @@ def _at(run: PreparedRun, model: str, base_url: str) -> PreparedRun:
 
 def _addresses(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     """The running vLLM servers of a run, each address once."""
-    return list({e.base_url: (model, e) for model, e in reversed(_models(run)) if e.name == ENGINE}.values())
+    return list({e.base_url: (model, e) for model, e in reversed(run.models) if e.name == ENGINE}.values())
 
 
 def _running(model: ModelSpec, endpoint: Endpoint) -> EngineSession:

@@ -7,26 +7,31 @@ question is asked once for each set of chunks, however many answers were shown i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from bench.call_record import recorded
+from bench.campaign.call_log import CallLog
 from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
 from bench.claims import steps
-from bench.claims.calls import ClaimJudge, Embedder
-from bench.clients import Pacing
+from bench.claims.reading import read_similarities
+from bench.claims.steps import StepPrompt
+from bench.clients import Pacing, Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
 from bench.dataset.shown import overlaid
 from bench.errors import ConfigError, DataError
 from bench.judge import Patience
-from bench.log import RunLock, Writer, read
-from bench.records import Answer, Chunk, Item, Lang, Manifest
-from bench.records.claims import ClaimCall
+from bench.judge.call import JudgeModel
+from bench.log import RunLock, call_key
+from bench.records import Answer, Chunk, Item, Lang, Manifest, Message
+from bench.records.claims import ClaimCall, Step
 from bench.retrieval.choose import resolve_embedder
 from bench.run_folder import CLAIMS
 from bench.stage import Pool, Stop
@@ -88,23 +93,20 @@ async def _check(
 ) -> int:
     stop = Stop()
     concurrency, limited = concurrency_within_limits(checking.concurrency)
-    old = read(checking.folder / CLAIMS, ClaimCall)
-    for text in (limited, *(f"{fault}; this call is due again." for fault in old.malformed)):
-        if text:
-            tell(text)
+    if limited:
+        tell(limited)
+    log = CallLog(checking.folder / CLAIMS, ClaimCall)
     async with AsyncExitStack() as clients:
-        client, slots = await Connections(checking, stop, clients).slotted(judge[1], concurrency)
+        client, slots = await Connections(checking.pacing, stop, clients).slotted(judge[1], concurrency)
         embeddings = None
         if embedder:
             embeddings = await clients.enter_async_context(
                 EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=checking.pacing, sleep=stop.sleep)
             )
         with ExitStack() as logs, signals(stop, tell):
-            log: Writer[ClaimCall] = logs.enter_context(Writer(checking.folder / CLAIMS))
-            if log.set_aside:
-                tell(f"{CLAIMS} ended in a half-written line; it was set aside in {CLAIMS}.torn.")
-            known = {key: old.records[key] for key in old.done()}
-            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log, known=known)
+            for text in log.open(logs):
+                tell(text)
+            asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
             jobs = _jobs(checking)
             tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
@@ -129,6 +131,62 @@ async def _work(job: _Job, judge: ClaimJudge, embedder: Embedder | None) -> None
         written = await judge.take(steps.questions(item, text), item, (), answer.key)
         if written.questions:
             await embedder.take(item, written)
+
+
+@dataclass(eq=False)
+class ClaimJudge(JudgeModel):
+    """One judge model, with the log of the check, and how many calls have been `made` now."""
+
+    log: CallLog[ClaimCall] = field(kw_only=True)
+    made: int = field(default=0, init=False)
+
+    async def take(
+        self, step: StepPrompt, item: Item, chunks: tuple[str, ...], answer_key: str = "", of: str = ""
+    ) -> ClaimCall:
+        """The record of a step. A reply that cannot be read is asked for once more. Raises ProviderError, LogError."""
+        key = self.key_of(step.prompt, step.step, answer_key or f"{item.lang}|{item.id}")
+
+        async def fields() -> dict[str, Any]:
+            call = await self.call(step.prompt, key, step.read, step.schema, step.step)
+            return {**call.fields, **(call.result or {}), "chunks": chunks, "answer_key": answer_key, "of": of}
+
+        return await self.logged(key, step.step, item, fields)
+
+    async def logged(
+        self, key: str, step: Step, item: Item, fields: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> ClaimCall:
+        """The record of a call: from the log, else made now: `fields` gives its own, and it is logged."""
+
+        async def make() -> ClaimCall:
+            subject = {"step": step, "judge": self.spec, "item": item.id, "lang": item.lang}
+            return ClaimCall.model_validate({**await fields(), **subject})
+
+        record, bought = await self.log.once(key, make)
+        self.made += bought
+        return record
+
+
+class Embedder:
+    """One embedding model, logging beside the judge whose questions it embeds."""
+
+    def __init__(self, model: ModelSpec, endpoint: Endpoint, client: EmbeddingsClient, judge: ClaimJudge) -> None:
+        self._model, self._endpoint, self._client, self._judge = model, endpoint, client, judge
+
+    async def take(self, item: Item, written: ClaimCall) -> ClaimCall:
+        """How alike the questions of the step `written` are to the item's. Raises ProviderError and LogError."""
+        questions = written.questions or ()
+        messages = tuple(Message(role="user", content=text) for text in (item.question, *questions))
+        key = call_key(self._model.spec, {}, messages, 0, "embed", written.key)
+
+        async def fields() -> dict[str, Any]:
+            request = Request(model=self._model.name, messages=messages)
+            reply = await self._client.complete(request)
+            similarities = read_similarities(reply.text, len(questions)) if reply.text is not None else None
+            # The vectors are as long as a book and nobody reads them again.
+            result = {"raw": None, "similarities": similarities, "answer_key": written.answer_key, "of": written.key}
+            return {**recorded(reply, request, self._model, self._endpoint, key, "judge"), **result}
+
+        return await self._judge.logged(key, "embed", item, fields)
 
 
 def _jobs(checking: Checking) -> list[_Job]:

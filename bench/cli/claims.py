@@ -25,17 +25,15 @@ def claims(
 
     The model of the run is not asked again. Interrupted or killed, the same command goes on where it was.
     """
-    import json
-
     from rich.console import Console
 
     from bench.claims import Checking, check
     from bench.cli.judge import trials_of
+    from bench.cli.terminal import notice, print_json
     from bench.errors import LogError
     from bench.report.render.terminal import print_sections
     from bench.report.sections.checks import claim_sections
     from bench.scoring import read_run, score
-    from bench.text.display import for_terminal
     from bench.values import above, at_least
 
     log = read_run(run)
@@ -52,11 +50,11 @@ def claims(
         concurrency=at_least(1, concurrency, "--concurrency"),
         timeout_s=above(0, timeout, "--timeout"),
     )
-    made = check(checking, lambda text: typer.echo(f"bench: {for_terminal(text)}", err=True))
+    made = check(checking, notice)
     summary = score(run)
     if as_json:
         figures = [result.model_dump(mode="json") for result in summary.faithfulness]
-        typer.echo(json.dumps({"calls": made, "faithfulness": figures}, indent=2, ensure_ascii=False))
+        print_json({"calls": made, "faithfulness": figures})
         return
     console = Console()
     console.print(f"Calls made: {made}.", highlight=False)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bench.cli import complete
+from bench.cli.terminal import notice, print_json
 from bench.options import Caller, Option, RunOptions, checked, offered_in
 from bench.values import Faults
 
 if TYPE_CHECKING:
-    from bench.campaign import PreparedRun
-    from bench.cli.progress import Silent
+    from bench.campaign import Observer, PreparedRun
     from bench.records import Record
 
 
@@ -32,19 +32,21 @@ class Output:
     quiet: bool
     dry_run: bool
 
-    def watch(self, run: PreparedRun, *, announced: bool = True) -> AbstractContextManager[Silent]:
+    def watch(self, run: PreparedRun, *, announced: bool = True) -> AbstractContextManager[Observer]:
         """The observer of a run: its progress on stderr, or notices alone. `announced`: see `Progress`."""
         from rich.console import Console
 
-        from bench.cli.progress import Progress, Silent
+        from bench.campaign.execute import Notices
+        from bench.cli.progress import Progress
 
-        err = Console(stderr=True)
-        return Silent(err) if self.quiet or self.as_json else Progress(err, run, announced=announced)
+        if self.quiet or self.as_json:
+            return nullcontext(Notices(notice))
+        return Progress(Console(stderr=True), run, announced=announced)
 
     def json_of(self, result: Record) -> bool:
         """Print a result as JSON where that is wanted, and say whether it was."""
         if self.as_json:
-            typer.echo(result.model_dump_json(indent=2))
+            print_json(result)
         return self.as_json
 
 

@@ -31,7 +31,7 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
-    from bench.cli.terminal import refuse_two_forms
+    from bench.cli.terminal import print_json, refuse_two_forms
     from bench.comparing import compare as compare_runs
     from bench.report.sections.comparison import comparison_sections, comparison_title
 
@@ -39,7 +39,7 @@ def compare(
     every = arm is not None and arm.strip().lower() == "all"
     comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
     if as_json:
-        typer.echo(comparison.model_dump_json(indent=2))
+        print_json(comparison)
         return
     title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
     if as_markdown:

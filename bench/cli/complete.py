@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bench.arms import ARMS
+from bench.options import LANGS, PRESETS
+
 RUNS = Path("results/runs")
 
 
@@ -24,29 +27,21 @@ def judges(incomplete: str) -> list[str]:
 
 def arms(incomplete: str) -> list[str]:
     """Arms, for a list with commas: none is offered twice."""
-    from bench.arms import ARMS
-
     return _listed(incomplete, ARMS)
 
 
 def arm(incomplete: str) -> list[str]:
     """One arm."""
-    from bench.arms import ARMS
-
     return _starting(incomplete, ARMS)
 
 
 def langs(incomplete: str) -> list[str]:
     """Languages, for a list with commas."""
-    from bench.options import LANGS
-
     return _listed(incomplete, LANGS)
 
 
 def presets(incomplete: str) -> list[str]:
     """Presets of `bench run`."""
-    from bench.options import PRESETS
-
     return _starting(incomplete, PRESETS)
 
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from bench.cli.terminal import print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from bench.authoring.findings import Finding
     from bench.records import Lang
 
 app = typer.Typer(
@@ -31,20 +32,28 @@ Level = Annotated[
 Check = Annotated[bool, typer.Option("--check", help="Change nothing; exit code 1 where it is out of date.")]
 Write = Annotated[bool, typer.Option("--write", help="Bring it up to date.")]
 
+COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
+
 
 @app.command()
 def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False, level: Level = "info") -> None:
     """Check a dataset and list every finding. Exit code 1 if any is an error."""
+    from dataclasses import asdict
+
     from bench.authoring.validate import validate as find
     from bench.dataset.rows import SEVERITIES
+    from bench.text.display import for_terminal
 
     found = find(source, langs_of(langs))
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
-        _print_json({"source": source, "counts": counts, "findings": [_as_json(finding) for finding in shown]})
+        rows = [{name: value for name, value in asdict(f).items() if value not in (None, "")} for f in shown]
+        print_json({"source": source, "counts": counts, "findings": rows})
     else:
-        _print_lines(shown)
+        for finding in shown:
+            severity, _, text = for_terminal(str(finding)).partition(":")
+            typer.echo(f"{typer.style(severity, fg=COLOURS[finding.severity])}:{text}")
         hidden = len(found) - len(shown)
         summary = ", ".join(f"{n} {name}" if n == 1 else f"{n} {name}s" for name, n in counts.items())
         rest = f" ({hidden} not shown, below --level {level})" if hidden else ""
@@ -61,7 +70,7 @@ def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = Fals
 
     figures = count(source, langs_of(langs))
     if as_json:
-        _print_json(figures)
+        print_json(figures)
         return
     from rich.console import Console
 
@@ -163,27 +172,6 @@ def _one_of(check: bool, write: bool) -> None:
         from bench.errors import UsageError
 
         raise UsageError("--check and --write exclude each other: give one.")
-
-
-def _as_json(finding: Finding) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return {name: value for name, value in asdict(finding).items() if value not in (None, "")}
-
-
-def _print_json(value: Any) -> None:
-    import json
-
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _print_lines(findings: Sequence[Finding]) -> None:
-    from bench.text.display import for_terminal
-
-    colours = {"error": "red", "warning": "yellow", "info": "blue"}
-    for finding in findings:
-        severity, _, rest = for_terminal(str(finding)).partition(":")
-        typer.echo(f"{typer.style(severity, fg=colours[finding.severity])}:{rest}")
 
 
 def _sections(found: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[list[str]]]]:

@@ -25,6 +25,7 @@ def difficulty(
 ) -> None:
     """Measure how hard a dataset is: what two baselines reach in each arm, and what BM25 finds in the corpus."""
     from bench.authoring.difficulty import measure
+    from bench.cli.terminal import notice, print_json
     from bench.text.display import for_terminal
     from bench.values import at_least
 
@@ -33,10 +34,10 @@ def difficulty(
         langs_of(langs),
         seed=seed,
         k=at_least(1, k, "--k"),
-        tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True),
+        tell=notice,
     )
     if as_json:
-        typer.echo(measured.model_dump_json(indent=2))
+        print_json(measured)
         return
     from rich.console import Console
 

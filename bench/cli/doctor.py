@@ -16,13 +16,12 @@ def doctor(
 
     One line for each, with the fix. Exit code 1 when something is wrong (!!), 0 where things are only absent (--).
     """
-    import json
-
+    from bench.cli.terminal import print_json
     from bench.doctor import examine
 
     findings = examine()
     if as_json:
-        typer.echo(json.dumps([finding.model_dump() for finding in findings], indent=2, ensure_ascii=False))
+        print_json([finding.model_dump() for finding in findings])
     else:
         from rich.console import Console
         from rich.text import Text

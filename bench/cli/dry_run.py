@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from bench.cli.terminal import notice, print_json
+
 if TYPE_CHECKING:
     from bench.campaign import PreparedRun
     from bench.campaign.estimate import Calls, Estimate
@@ -12,13 +14,11 @@ if TYPE_CHECKING:
 
 def show(run: PreparedRun, *, as_json: bool = False, batch: bool = False) -> None:
     """Print the estimate of one run, as text or as one JSON object. Calls nothing."""
-    import sys
-
     from bench.campaign.estimate import estimate
 
     plan = estimate(run, batch=batch)
     if as_json:
-        sys.stdout.write(plan.model_dump_json(indent=2) + "\n")
+        print_json(plan)
     else:
         _print(plan, run)
 
@@ -28,14 +28,10 @@ def show_all(runs: Sequence[PreparedRun], *, as_json: bool = False) -> None:
 
     As JSON it is a list.
     """
-    import json
-    import sys
-
     from bench.campaign.estimate import estimate
 
     if as_json:
-        plan = [estimate(run).model_dump(mode="json") for run in runs]
-        sys.stdout.write(json.dumps(plan, indent=2, ensure_ascii=False) + "\n")
+        print_json([estimate(run).model_dump(mode="json") for run in runs])
         return
     for run in runs:
         show(run)
@@ -47,9 +43,8 @@ def _print(plan: Estimate, run: PreparedRun) -> None:
 
     from bench.text.display import for_terminal
 
-    err = Console(stderr=True)
-    for notice in plan.notices:
-        err.print(f"bench: {for_terminal(notice)}", markup=False, highlight=False, soft_wrap=True)
+    for text in plan.notices:
+        notice(text)
     console = Console()
     console.print(Text(for_terminal(f"{run.model.title}: {plan.trials} answers, log in {plan.folder}")), soft_wrap=True)
     for line in _lines(plan):

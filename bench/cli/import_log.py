@@ -59,12 +59,11 @@ def import_log(
 
 def _judge_by_rule(folder: Path) -> None:
     """Cast the rule judge's votes, which cost nothing."""
-    from rich.console import Console
-
+    from bench.campaign.execute import Notices
     from bench.campaign.rejudge import Rejudging, rejudge
-    from bench.cli.progress import Silent
+    from bench.cli.terminal import notice
     from bench.scoring import read_run
 
     log = read_run(folder)
     rejudging = Rejudging(folder=folder, manifest=log.manifest, items=log.items, answers=log.answers, backfill=True)
-    typer.echo(f"Votes cast by rule: {rejudge(rejudging, Silent(Console(stderr=True)))}")
+    typer.echo(f"Votes cast by rule: {rejudge(rejudging, Notices(notice))}")

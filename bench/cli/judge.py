@@ -16,7 +16,7 @@ from bench.values import Faults, choice
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bench.metrics.panel_across import Flip
+    from bench.metrics.panel_report import Flip
     from bench.records import Answer
     from bench.scoring import RunLog
 
@@ -56,9 +56,10 @@ def judge(
 
     from rich.console import Console
 
+    from bench.campaign.execute import Notices
     from bench.campaign.rejudge import Rejudging, rejudge
-    from bench.cli.progress import Silent
-    from bench.metrics.panel_across import flips
+    from bench.cli.terminal import notice, print_json
+    from bench.metrics.panel_report import flips
     from bench.scoring import outcomes_of, read_run, score
 
     faults = Faults()
@@ -66,7 +67,7 @@ def judge(
     vote_timeout = faults.of(RUN["vote_timeout"].check, vote_timeout, "--vote-timeout")
     faults.refuse()
 
-    class Announced(Silent):
+    class Announced(Notices):
         def started(self, answers: int, votes: int) -> None:
             del answers
             self.notice(f"votes to cast: {votes}")
@@ -87,15 +88,13 @@ def judge(
         concurrency=concurrency,
         vote_timeout_s=vote_timeout,
     )
-    cast = rejudge(rejudging, Announced(Console(stderr=True)))
+    cast = rejudge(rejudging, Announced(notice))
     summary = score(run)
     changed = flips(before, outcomes_of(read_run(run)))
     if as_json:
-        import json
-
         document: dict[str, Any] = {"votes_cast": cast, "flips": [asdict(flip) for flip in changed]}
         document["panel"] = summary.panel.model_dump(mode="json") if summary.panel else None
-        typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+        print_json(document)
         return
     console = Console()
     _print_changes(console, cast, changed)

@@ -28,11 +28,11 @@ def judge_eval(
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
+    from bench.cli.terminal import notice, print_json
     from bench.judge_eval.casting import EvaluationOptions, execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
-    from bench.report.sections.judge_evaluation import evaluation_sections, evaluation_title
-    from bench.text.display import for_terminal
+    from bench.report.sections.judging import evaluation_sections, evaluation_title
     from bench.values import at_least, choices
 
     wanted = EvaluationOptions(
@@ -43,9 +43,9 @@ def judge_eval(
         concurrency=at_least(1, concurrency, "--concurrency"),
     )
     ready = prepare(wanted)
-    report = execute(ready, tell=lambda notice: typer.echo(f"bench: {for_terminal(notice)}", err=True))
+    report = execute(ready, tell=notice)
     if as_json:
-        typer.echo(report.model_dump_json(indent=2))
+        print_json(report)
         return
     from rich.console import Console
 

@@ -11,8 +11,7 @@ def models(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """List the models that have an alias, their endpoints, and which keys are set (never their values)."""
-    import json
-
+    from bench.cli.terminal import print_json
     from bench.config import BASELINES, load_registry, resolve
 
     registry = load_registry()
@@ -33,7 +32,7 @@ def models(
             }
         )
     if as_json:
-        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        print_json(rows)
         return
     from rich.console import Console
 

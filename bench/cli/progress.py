@@ -12,7 +12,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from bench.campaign import Observer, PreparedRun
+from bench.campaign import PreparedRun
+from bench.campaign.execute import Notices
 from bench.prices import cost_usd
 from bench.records import Answer, Vote
 from bench.text.display import for_terminal
@@ -22,41 +23,13 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.text import Text
 
-STARTING_S = 15.0
-"""How often the start of a server is reported where nothing can be drawn in place."""
 LINE_S = 60.0
 """How often a plain line says how far the run is."""
 RATE_S = 30.0
 """Over how many seconds the rate of calls is taken."""
 
 
-class Silent(Observer):
-    """No progress; notices still reach the person."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._said_after = 0.0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
-
-    def starting(self, seconds: float, line: str) -> None:
-        """A server is being started: a sentence now and then, with its own last line."""
-        if seconds >= self._said_after + STARTING_S:
-            self._said_after = seconds
-            self.notice(f"Starting the server, {seconds:.0f} s: {line or '…'}")
-
-    def notice(self, text: str) -> None:
-        # The terminal breaks long lines; in a file a notice is one line, and a path in it stays whole.
-        self._console.print(f"bench: {for_terminal(text)}", markup=False, highlight=False, soft_wrap=True)
-
-
-class Progress(Silent):
+class Progress(Notices):
     """Answers and votes as they come. `clock` gives seconds and is another one in tests.
 
     `announced` False leaves out the lines at the start and at the end, for a run that is done in many small parts.
@@ -65,9 +38,9 @@ class Progress(Silent):
     def __init__(
         self, console: Console, run: PreparedRun, clock: Callable[[], float] = time.monotonic, *, announced: bool = True
     ) -> None:
-        super().__init__(console)
-        self._run, self._clock, self._announced = run, clock, announced
-        self._specs = {spec.spec: spec for spec in (run.model, *(j[0] for j in run.judges if j))}
+        super().__init__(self._print)
+        self._console, self._run, self._clock, self._announced = console, run, clock, announced
+        self._specs = {model.spec: model for model, _ in run.models}
         self._answers, self._votes = Stage("answers", clock), Stage("votes", clock)
         self._failures: Counter[str] = Counter()
         self._logged = 0
@@ -100,6 +73,10 @@ class Progress(Silent):
             super().starting(seconds, line)
             return
         self._server = f"server   {seconds:.0f} s {for_terminal(line)}"
+
+    def _print(self, text: str) -> None:
+        # The terminal breaks long lines; in a file a notice is one line, and a path in it stays whole.
+        self._console.print(f"bench: {for_terminal(text)}", markup=False, highlight=False, soft_wrap=True)
 
     def started(self, answers: int, votes: int) -> None:
         self._server = ""

@@ -23,12 +23,11 @@ def export(
     """Write the trials, figures and answers of runs as Parquet, with a dataset card, ready for `load_dataset`."""
     import json
 
+    from bench.cli.terminal import notice
     from bench.export.folder import export_runs
     from bench.text.display import for_terminal
 
-    written = export_runs(
-        runs, out, texts=not no_text, tell=lambda notice: typer.echo(for_terminal(f"bench: {notice}"), err=True)
-    )
+    written = export_runs(runs, out, texts=not no_text, tell=notice)
     typer.echo(", ".join(f"{table} {count} rows" for table, count in written.items()))
     path = json.dumps(str(out), ensure_ascii=False)
     typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({path}, "trials").'))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bench.dataset import Dataset
     from bench.records import Item, Lang
     from bench.records.retrieval import MissedSpan, MovedSpan, RetrievalResult
-    from bench.retrieval import Retriever, RetrieverSpec
+    from bench.retrieval import RetrieverSpec
 
 app = typer.Typer(help="Measure a retriever alone, or look evidence up in a new corpus.", no_args_is_help=True)
 
@@ -71,15 +71,14 @@ def evaluate(
     as_json: AsJson = False,
 ) -> None:
     """Recall, precision, nDCG and MRR of a retriever over every question of a dataset. Asks no generator."""
+    from bench.cli.terminal import print_json
     from bench.retrieval import read_spec
 
     dataset = _dataset(data, langs, chunk_tokens, overlap)
     spec = read_spec(retriever, list(dataset.langs))
     results = _measured(dataset, spec, at_least(1, k, "--k"), unit, cache)
     if as_json:
-        import json
-
-        typer.echo(json.dumps([r.model_dump(mode="json") for r in results], indent=2, ensure_ascii=False))
+        print_json([r.model_dump(mode="json") for r in results])
         return
     from rich.console import Console
 
@@ -136,6 +135,7 @@ def _items(dataset: Dataset) -> Iterable[Item]:
 def _measured(dataset: Dataset, spec: RetrieverSpec, k: int, unit: str, cache: Path) -> list[RetrievalResult]:
     import asyncio
 
+    from bench.cli.terminal import notice
     from bench.metrics.retrieval import evaluate as measure
     from bench.retrieval import ready
     from bench.retrieval.trec import gold
@@ -144,24 +144,17 @@ def _measured(dataset: Dataset, spec: RetrieverSpec, k: int, unit: str, cache: P
     corpora = {lang: part.corpus for lang, part in dataset.langs.items()}
     asked = [item for item in _items(dataset) if gold(item)]
 
-    def tell(text: str) -> None:
-        typer.echo(f"bench: {text}", err=True)
-
     known = list(_items(dataset))
-    retrievers = asyncio.run(ready(spec, corpora, known, asked, VectorCache(cache / NAME), tell=tell))
+    retrievers = asyncio.run(ready(spec, corpora, known, asked, VectorCache(cache / NAME), tell=notice))
     results = []
     for lang, part in dataset.langs.items():
         page_of = _documents(dataset, lang) if unit == "page" else None
         # Pages need the whole ranking: the first k chunks may be of fewer than k pages.
-        ranked = {i.id: _ranking(retrievers[lang], i, k if page_of is None else len(part.corpus)) for i in part.items}
+        most = k if page_of is None else len(part.corpus)
+        rank = retrievers[lang].rank
+        ranked = {i.id: rank(i, most + len(i.overlay.add)) if gold(i) else () for i in part.items}
         results.append(measure(lang, spec.name, k, ranked, part.items, page_of=page_of))
     return results
-
-
-def _ranking(retriever: Retriever, item: Item, k: int) -> tuple[str, ...]:
-    from bench.retrieval.trec import gold
-
-    return retriever.rank(item, k + len(item.overlay.add)) if gold(item) else ()
 
 
 def _documents(dataset: Dataset, lang: Lang) -> Callable[[str], str]:

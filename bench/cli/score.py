@@ -16,14 +16,14 @@ def score(
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
-    from bench.cli.terminal import notice, refuse_two_forms
+    from bench.cli.terminal import notice, print_json, refuse_two_forms
     from bench.report.run_report import markdown, print_summary
     from bench.scoring import score as score_run
 
     refuse_two_forms(as_json, as_markdown)
     summary = score_run(run, tell=notice)
     if as_json:
-        typer.echo(summary.model_dump_json(indent=2))
+        print_json(summary)
     elif as_markdown:
         typer.echo(markdown(summary), nl=False)
     else:

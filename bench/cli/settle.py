@@ -43,7 +43,7 @@ def _settle(
 
     from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
-    from bench.report.sections.settlement import settlement_section
+    from bench.report.sections.comparison import settlement_section
     from bench.settle import settle as run_duel
 
     # A run is asked in many small batches; `tell` has a line for each of them.

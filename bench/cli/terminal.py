@@ -1,4 +1,4 @@
-"""The size of the terminal, as far as it can be believed."""
+"""The terminal: its size, as far as it can be believed, and what commands print alike."""
 
 from __future__ import annotations
 
@@ -31,6 +31,19 @@ def notice(text: str) -> None:
     from bench.text.display import for_terminal
 
     typer.echo(f"bench: {for_terminal(text)}", err=True)
+
+
+def print_json(value: object) -> None:
+    """Print a record, or a value of lists and dictionaries, as JSON on several lines."""
+    import json
+
+    import typer
+    from pydantic import BaseModel
+
+    if isinstance(value, BaseModel):
+        typer.echo(value.model_dump_json(indent=2))
+    else:
+        typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def refuse_two_forms(as_json: bool, as_markdown: bool) -> None:

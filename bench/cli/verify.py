@@ -31,6 +31,7 @@ def verify(
     A run: digests and keys of its logs first, so that a single changed byte is found; then prompts, seeds, times and
     replies of its records; then every number.
     """
+    from bench.cli.terminal import notice
     from bench.errors import UsageError
     from bench.text.display import for_terminal
     from bench.verify import verify_run, verify_submission
@@ -38,8 +39,8 @@ def verify(
     if run and path.is_dir():
         raise UsageError("--run goes with the file of a submission: a run is verified by itself.")
     audit = verify_run(path) if path.is_dir() else verify_submission(path, run)
-    for notice in audit.notices:
-        typer.echo(f"bench: {for_terminal(notice)}", err=True)
+    for text in audit.notices:
+        notice(text)
     printed = f"{audit.numbers:,} numbers recomputed, all as printed." if audit.numbers else "sound."
     typer.echo(for_terminal(f"{path}: {printed}"))
     typer.echo(for_terminal(f"Also checked: {'; '.join(audit.checked)}."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bench.metrics import penalty
@@ -22,19 +22,34 @@ def decide(systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float]) -> Dec
     tallies = {name: penalty.tally([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
     rankings = tuple(_ranking(tallies, k) for k in ks)
     orders = {tuple((s.name, s.rank) for s in ranking.systems) for ranking in rankings}
-    pairs = list(combinations(tallies, 2))
     return Decision(
         items=len(shared),
         left_out=tuple(sorted(set().union(*scored.values()) - shared)),
         rankings=rankings,
-        crossings=tuple(sorted(_crossings(tallies, pairs), key=lambda c: c.k)),
-        dominated=tuple(
-            Domination(better=better, worse=worse)
-            for pair in pairs
-            for worse, better in (pair, pair[::-1])
-            if penalty.dominated(tallies[worse], tallies[better])
-        ),
+        crossings=tuple(sorted(crossings(tallies), key=lambda c: c.k)),
+        dominated=dominated(tallies),
         stable=len(orders) <= 1,
+    )
+
+
+def crossings(tallies: Mapping[str, Tally]) -> Iterator[Crossing]:
+    """Every pair of lines that meet at a k from 0 on. Lines that coincide meet nowhere."""
+    for first, second in combinations(tallies, 2):
+        one, other = tallies[first], tallies[second]
+        k = penalty.crossing(one, other)
+        if k is not None:
+            # Beyond the crossing the one that is wrong less often is better; before it the other.
+            above, below = (first, second) if one.loss < other.loss else (second, first)
+            yield Crossing(k=k, below=below, above=above)
+
+
+def dominated(tallies: Mapping[str, Tally]) -> tuple[Domination, ...]:
+    """Every pair of which one has the higher Q for every k from 0 on."""
+    return tuple(
+        Domination(better=better, worse=worse)
+        for pair in combinations(tallies, 2)
+        for worse, better in (pair, pair[::-1])
+        if penalty.dominated(tallies[worse], tallies[better])
     )
 
 
@@ -48,13 +63,3 @@ def _ranking(tallies: Mapping[str, Tally], k: float) -> Ranking:
         threshold=k / (k + 1),
         systems=tuple(RankedSystem(name=name, rank=ranks.get(name), value=values[name]) for name in order),
     )
-
-
-def _crossings(tallies: Mapping[str, Tally], pairs: Iterable[tuple[str, str]]) -> Iterable[Crossing]:
-    for first, second in pairs:
-        one, other = tallies[first], tallies[second]
-        k = penalty.crossing(one, other)
-        if k is not None:
-            # Beyond the crossing the one that is wrong less often is better; before it the other.
-            above, below = (first, second) if one.loss < other.loss else (second, first)
-            yield Crossing(k=k, below=below, above=above)

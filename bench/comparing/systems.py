@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,15 +18,9 @@ from bench.records.comparison import System
 from bench.scoring import RunLog, outcomes_of, read_run, score_run
 from bench.words import Text, recognised, said
 
-SHARED: dict[str, Callable[[RunConfig], Any]] = {
-    "dataset": lambda config: config.dataset.sha256,
-    "seed": lambda config: config.seed,
-    "preset": lambda config: config.preset,
-    "limit": lambda config: config.limit,
-    "canaries": lambda config: config.canaries,
-}
+SHARED = ("dataset.sha256", "seed", "preset", "limit", "canaries")
 """What decides which questions are asked, which of them as canaries, and in which order documents stand."""
-_NOT_NAMED = ("model", "data", "langs", "arms", "dataset", "seed", "preset", "limit", "canaries", "judges")
+_NOT_NAMED = ("model", "data", "langs", "arms", "dataset", *SHARED, "judges")
 
 
 @dataclass(frozen=True)
@@ -137,11 +132,11 @@ def _names(logs: Sequence[RunLog]) -> list[str]:
 
 def _refuse_differing(names: Sequence[str], configs: Sequence[RunConfig]) -> None:
     faults = []
-    for what, value in SHARED.items():
-        values = [value(config) for config in configs]
+    for field in SHARED:
+        values = [attrgetter(field)(config) for config in configs]
         if len(set(values)) > 1:
             named = "; ".join(f"{name}: {_shown(v)}" for name, v in zip(names, values, strict=True))
-            faults.append(f"{what} ({named})")
+            faults.append(f"{field.partition('.')[0]} ({named})")
     if faults:
         raise UsageError(
             f"These runs cannot be compared, because they were not asked the same: they differ in {', '.join(faults)}. "

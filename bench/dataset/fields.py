@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from bench.dataset.rows import Faults, Row, json_kind
 from bench.records import Chunk, Record
 
 R = TypeVar("R", bound=Record)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -84,18 +85,11 @@ class Fields:
 
     def text(self, name: str, *, required: bool = True) -> str:
         """A text that is not blank, unchanged; '' where it is optional and absent."""
-        value = self.get(name)
-        if value is None and not required:
-            return ""
-        if name not in self.row.fields:
-            self.fault(name, "is missing", f'add "{name}": "…"')
-        elif not isinstance(value, str):
-            self.fault(name, f"is {json_kind(value)}, not a text", "write it in double quotes")
-        elif required and not value.strip():
+        value = self._of(str, name, required, "a text", '"…"', "write it in double quotes")
+        if value is not None and required and not value.strip():
             self.fault(name, "is empty", "write the text")
-        else:
-            return value
-        return ""
+            return ""
+        return value or ""
 
     def texts(self, name: str, *, required: bool = False) -> tuple[str, ...]:
         """A list of texts, none blank. A plain text is refused: it would be walked character by character."""
@@ -108,16 +102,17 @@ class Fields:
 
     def entries(self, name: str, *, required: bool) -> list[Any]:
         """A list of anything; [] where it is optional and absent."""
+        return self._of(list, name, required, "a list", '["…"]', 'write it in square brackets: ["…"]') or []
+
+    def _of(self, kind: type[V], name: str, required: bool, what: str, example: str, advice: str) -> V | None:
         value = self.get(name)
-        if value is None and not required:
-            return []
-        if name not in self.row.fields:
-            self.fault(name, "is missing", f'add "{name}": ["…"]')
-        elif not isinstance(value, list):
-            self.fault(name, f"is {json_kind(value)}, not a list", 'write it in square brackets: ["…"]')
-        else:
+        if isinstance(value, kind):
             return value
-        return []
+        if name not in self.row.fields and required:
+            self.fault(name, "is missing", f'add "{name}": {example}')
+        elif value is not None or required:
+            self.fault(name, f"is {json_kind(value)}, not {what}", advice)
+        return None
 
     def passages(self, name: str, *, required: bool = False) -> tuple[Passage, ...]:
         """A list of passages: texts, or objects with `content` or `text` and optionally `title` or `filename`."""
@@ -145,6 +140,12 @@ class Fields:
             self.fault(field, "is empty", "write the passage or take it out of the list")
             return None
         return Passage(body, title)
+
+
+def records(model: type[R], rows: Iterable[Row], faults: Faults) -> Iterator[tuple[R, Row]]:
+    """Every row that is a `model`, read, with its row; the faults of the others are noted on the way."""
+    found = ((Fields(row, faults).record(model), row) for row in rows)
+    return ((record, row) for record, row in found if record is not None)
 
 
 def keep(corpus: dict[str, Chunk], prefix: str, pieces: Sequence[Passage]) -> tuple[str, ...]:

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
 from types import MappingProxyType
 
 from bench.dataset.arithmetic import FREE, constants
-from bench.dataset.derived import REMOVED, derived
-from bench.dataset.matching import CACHED, Values, holds, numbers, values
-from bench.dataset.shapes import Dataset, LangData
+from bench.dataset.matching import holds, numbers, squeezed, titled, values
+from bench.dataset.shapes import REMOVED, Dataset, LangData, derived
 from bench.dataset.shown import overlaid
 from bench.errors import DataError
 from bench.records import Chunk, Item
-from bench.text.fold import squeeze
 
 FLAG = "loo"
 """In the `flags` of every leave-one-out item: no figure of the ordinary items counts it."""
@@ -37,8 +34,8 @@ def with_left_out(dataset: Dataset) -> Dataset:
 
     Raises DataError where the set gives none at all, and where one would have the id of another item.
     """
-    langs = {lang: replace(data, items=(*data.items, *derive(data))) for lang, data in dataset.langs.items()}
-    if not any(is_left_out(item) for data in langs.values() for item in data.items):
+    made = {lang: derive(data) for lang, data in dataset.langs.items()}
+    if not any(made.values()):
         raise DataError(
             f"The dataset {dataset.name} gives no leave-one-out item: none of its Main items has two positive chunks "
             "and a quote of evidence that shows one of them to be needed. Leave --leave-one-out away."
@@ -47,10 +44,11 @@ def with_left_out(dataset: Dataset) -> Dataset:
         f"{item.id} ({lang}) is also the id of a leave-one-out item; rename it"
         for lang, data in dataset.langs.items()
         for item in data.items
-        if item.id in {made.id for made in langs[lang].items[len(data.items) :]}
+        if item.id in {new.id for new in made[lang]}
     ]
     if faults:
         raise DataError(f"The dataset {dataset.name} has ids that leave-one-out items need.", faults)
+    langs = {lang: replace(data, items=(*data.items, *made[lang])) for lang, data in dataset.langs.items()}
     return replace(dataset, langs=MappingProxyType(langs))
 
 
@@ -60,27 +58,24 @@ def derive(data: LangData) -> tuple[Item, ...]:
     `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks.
     """
     several = [item for item in data.items if item.answerable and len(item.positive) > 1]
-    flat = {name: squeeze(_text(chunk)) for name, chunk in data.corpus.items()} if several else {}
-    return tuple(made for item in several for made in _variants(item, data.corpus, flat))
+    return tuple(made for item in several for made in _variants(item, data.corpus))
 
 
-def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk], flat: Mapping[str, str] | None = None) -> str | None:
+def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk]) -> str | None:
     """Why `item` cannot be answered without the positive chunk `dropped`, in words; None where that is not shown.
 
     Shown is: (1) the chunk holds an evidence quote that no other chunk of the corpus holds, nor one that the item
     itself adds; (2) neither the answer nor an accepted form stands, as words or as a value, in any other chunk that
     the item shows (positive and negative); (3) with a derivation, one of its numbers is in the chunk and in neither
-    the question nor any other chunk shown. `flat`: folded texts of the corpus, made here where it is None.
+    the question nor any other chunk shown.
     """
     chunks = overlaid(item, corpus)
-    if flat is None:
-        flat = {name: squeeze(_text(chunk)) for name, chunk in corpus.items()}
-    quote = _own_quote(item, dropped, {**flat, **{c.id: squeeze(_text(c)) for c in item.overlay.add}})
+    quote = _own_quote(item, dropped, {**corpus, **{chunk.id: chunk for chunk in item.overlay.add}})
     if quote is None:
         return None
     gone = {dropped, *item.overlay.remove}
     shown = [name for name in dict.fromkeys((*item.positive, *item.negative)) if name not in gone]
-    rest = [_text(chunks[name]) for name in shown]
+    rest = [titled(chunks[name]) for name in shown]
     if any(_stands(form, text) for form in (item.answer, *item.accept) for text in rest):
         return None
     reason = (
@@ -89,15 +84,15 @@ def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk], flat: Mapping[
     )
     if item.derivation is None:
         return f"{reason}."
-    number = _own_number(item, _text(chunks[dropped]), rest)
+    number = _own_number(item, titled(chunks[dropped]), rest)
     if number is None:
         return None
     return f"{reason}; the derivation needs {float(number):g}, which neither the question nor those chunks hold."
 
 
-def _variants(item: Item, corpus: Mapping[str, Chunk], flat: Mapping[str, str]) -> Iterator[Item]:
+def _variants(item: Item, corpus: Mapping[str, Chunk]) -> Iterator[Item]:
     for place, dropped in enumerate(item.positive, start=1):
-        reason = needed(item, dropped, corpus, flat)
+        reason = needed(item, dropped, corpus)
         if reason is not None:
             overlay = item.overlay.model_copy(update={"remove": (*item.overlay.remove, dropped)})
             changes = {
@@ -108,10 +103,10 @@ def _variants(item: Item, corpus: Mapping[str, Chunk], flat: Mapping[str, str]) 
             yield derived(item, f"{item.id}-LOO-{place}", REMOVED, overlay).model_copy(update=changes)
 
 
-def _own_quote(item: Item, dropped: str, flat: Mapping[str, str]) -> str | None:
+def _own_quote(item: Item, dropped: str, corpus: Mapping[str, Chunk]) -> str | None:
     for evidence in item.evidence:
-        wanted = squeeze(evidence.quote)
-        others = (text for name, text in flat.items() if name != dropped)
+        wanted = squeezed(evidence.quote)
+        others = (squeezed(titled(chunk)) for name, chunk in corpus.items() if name != dropped)
         if evidence.chunk == dropped and wanted and not any(wanted in text for text in others):
             return evidence.quote
     return None
@@ -132,22 +127,13 @@ def _stands(form: str, text: str) -> bool:
     """Whether the form is in the text, in its words or, for a bare date or number, as the same value elsewhere."""
     if holds(text, form):
         return True
-    wanted = _values(form)
+    wanted = values(form)
     if wanted.dates:
-        dates = _values(text).dates
+        dates = values(text).dates
         return wanted.dates <= dates or {(None, m, d) for _, m, d in wanted.dates} <= dates
-    return bool(wanted.numbers) and not wanted.names and wanted.numbers <= _values(text).numbers
-
-
-@lru_cache(maxsize=CACHED)
-def _values(text: str) -> Values:
-    return values(text)
+    return bool(wanted.numbers) and not wanted.names and wanted.numbers <= values(text).numbers
 
 
 def _short(quote: str) -> str:
     line = " ".join(quote.split())
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
-
-
-def _text(chunk: Chunk) -> str:
-    return f"{chunk.title}\n{chunk.text}"

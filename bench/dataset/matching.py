@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from bench.records import Chunk
 from bench.text.dates import find_dates
 from bench.text.fold import fold, squeeze
 from bench.text.numbers import find_numbers
@@ -43,6 +44,15 @@ def numbers(text: str) -> frozenset[Fraction]:
     return found | {Fraction(run) for run in _DIGITS.findall(_ungrouped(text))}
 
 
+squeezed = lru_cache(maxsize=32_768)(squeeze)
+"""`squeeze`, kept for the chunks of a whole corpus: each is searched for the quotes of many items."""
+
+
+def titled(chunk: Chunk) -> str:
+    """Title and text of a chunk, as a reader sees them: where a value is looked for."""
+    return f"{chunk.title}\n{chunk.text}"
+
+
 @dataclass(frozen=True)
 class Values:
     """What a text states that another could contradict."""
@@ -61,6 +71,7 @@ class Values:
         return bool(self.numbers or self.dates or self.names)
 
 
+@lru_cache(maxsize=CACHED)
 def values(text: str) -> Values:
     """Numbers, dates and what may be names (capitalised words; runs of katakana, kanji or longer hiragana)."""
     plain = _TAG.sub(" ", text)

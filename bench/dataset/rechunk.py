@@ -1,37 +1,29 @@
 """The corpus cut anew: chunks of a chosen size, with the gold set, the distractors and every overlay carried over.
 
-Guarantees: no text is lost (the fresh parts of a document's pieces, joined, are the document, white space aside); no
-piece has more tokens than asked unless a single character has; gold is what overlaps an evidence span; what an
-abstention item took away or cut off stays away to the character.
+Every old chunk has a place in the joined text of its document, and that text is cut: whatever named an old chunk, or
+quoted from it, becomes a span there and goes to the pieces that share a character with it. Guarantees: gold is what
+overlaps an evidence span (the whole old chunk where nothing is quoted from it); a removed chunk takes with it every
+piece that holds any of its text, so nothing that a blind solver was not shown comes back; a cut leaves not one
+character behind it.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from bench import tokens
-from bench.dataset.borders import Level, borders, inside_character
-from bench.dataset.carry import carried, cut_corpus
 from bench.dataset.leave_one_out import with_left_out
+from bench.dataset.pieces import pieces
 from bench.dataset.shapes import Dataset, LangData
-from bench.dataset.spans import Span
+from bench.dataset.spans import Span, places
 from bench.errors import DataError, UsageError
-from bench.records import RunConfig
+from bench.records import Chunk, Cut, Evidence, Item, Lang, Overlay, RunConfig
 
 LEAST_TOKENS = 16
 """A smaller chunk would hold no sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A part of a text by character offsets. Text before `fresh` repeats the end of the piece before."""
-
-    start: int
-    fresh: int
-    end: int
+JOINT = "\n\n"
+"""Between two chunks of one document."""
 
 
 def as_asked(dataset: Dataset, config: RunConfig) -> Dataset:
@@ -56,7 +48,12 @@ def rechunk(dataset: Dataset, size: int | None, overlap: int | None = None) -> D
     if size is None:
         return dataset
     faults: list[str] = []
-    langs = {lang: _language(data, size, overlap or 0, faults) for lang, data in dataset.langs.items()}
+    langs: dict[Lang, LangData] = {}
+    for lang, data in dataset.langs.items():
+        layout, by_id = Layout(size, overlap or 0), {item.id: item for item in data.items}
+        layout.put(data.corpus.values())
+        items = tuple(_carried(item, by_id.get(item.base or ""), layout, faults) for item in data.items)
+        langs[lang] = LangData(lang, MappingProxyType(layout.chunks), items)
     if faults:
         raise DataError("The corpus cannot be cut anew: evidence quotes do not stand in their chunks.", faults)
     return replace(dataset, langs=MappingProxyType(langs), official=False)
@@ -79,134 +76,120 @@ def check_sizes(size: int | None, overlap: int | None) -> None:
         raise UsageError(f"--overlap is {overlap}; it must lie between 0 and half of --chunk-tokens ({size // 2}).")
 
 
-def pieces(text: str, size: int, overlap: int = 0) -> list[Piece]:
-    """`text` cut into pieces of at most `size` tokens, white space at their ends left out.
+@dataclass(frozen=True)
+class Home:
+    """Where an old chunk stands: its span in the text of its document, which was cut into `pieces` (id, start, end)."""
 
-    A cut falls on the last paragraph border in the second half of what fits, else on the last sentence border there,
-    else on the last border between table rows, else between words, else between characters. A single character of
-    more than `size` tokens is a piece. Repeated text begins at a sentence or a row where one begins in time. A text
-    of white space alone gives no piece.
+    text: str
+    pieces: tuple[tuple[str, int, int], ...]
+    span: Span
+
+    def shared(self, span: Span) -> list[tuple[str, Span]]:
+        """Every piece that shares a character with a span of the document, and what of the span it holds."""
+        low, high = span
+        return [(name, (max(s, low), min(e, high))) for name, s, e in self.pieces if s < high and low < e]
+
+    def over(self, span: Span) -> list[str]:
+        return [name for name, _ in self.shared(span)]
+
+
+@dataclass
+class Layout:
+    """The new chunks of a corpus, and the homes of its old ones."""
+
+    size: int
+    overlap: int
+    chunks: dict[str, Chunk] = field(default_factory=dict)
+    homes: dict[str, Home] = field(default_factory=dict)
+
+    def put(self, corpus: Iterable[Chunk]) -> None:
+        """Join the chunks of each document and cut it; see `rechunk` for what a document is."""
+        documents: dict[tuple[str, ...], list[Chunk]] = {}
+        for chunk in corpus:
+            named = (chunk.world, chunk.doc_id, chunk.snapshot, chunk.jurisdiction, chunk.version)
+            documents.setdefault(named if chunk.doc_id else (chunk.id,), []).append(chunk)
+        for parts in documents.values():
+            first, text, offset = parts[0], JOINT.join(part.text for part in parts), 0
+            cut = enumerate(pieces(text, self.size, self.overlap), start=1)
+            named_pieces = tuple((f"{first.id}#{n}", piece.start, piece.end) for n, piece in cut)
+            for name, start, end in named_pieces:
+                changes = {"id": name, "doc_id": first.doc_id or first.id, "text": text[start:end]}
+                self.chunks[name] = first.model_copy(update=changes)
+            for part in parts:
+                self.homes[part.id] = Home(text, named_pieces, (offset, offset + len(part.text)))
+                offset += len(part.text) + len(JOINT)
+
+    def of(self, old: Iterable[str]) -> list[str]:
+        """Ids of the new chunks that hold any text of the old ones; an id that is unknown has none."""
+        homes = (self.homes[name] for name in old if name in self.homes)
+        return [name for home in homes for name in home.over(home.span)]
+
+
+def _carried(item: Item, base: Item | None, corpus: Layout, faults: list[str]) -> Item:
+    """The item with new chunk ids. `base` is its Main item, whose quotes count where the item has none of its own.
+
+    Quotes that do not stand in their chunk are added to `faults`; the item is then not usable.
     """
-    marks = borders(text)
-    found: list[Piece] = []
-    fresh = _skip_space(text, 0)
-    while fresh < len(text):
-        start = _repeated_from(text, marks, found[-1].start, fresh, overlap) if found and overlap else fresh
-        end = _end(text, marks, start, fresh, size)
-        if end <= fresh:
-            # What is repeated left no room for anything new.
-            start, end = fresh, _end(text, marks, fresh, fresh, size)
-        found.append(Piece(start, fresh, _without_trailing_space(text, fresh, end)))
-        fresh = _skip_space(text, end)
-    return found
+    layout = replace(corpus, chunks=dict(corpus.chunks), homes=dict(corpus.homes))
+    layout.put(chunk for chunk in item.overlay.add if chunk.id not in corpus.homes)
+    homes = layout.homes
+    quoted = item.evidence or (base.evidence if base else ())
+    spans = {old: _gold_spans(item, old, quoted, homes[old], faults) for old in item.positive}
+    gold = [name for old, found in spans.items() for span in found for name in homes[old].over(span)]
+    cut, gone, last = _shortened(item.overlay.cut, homes)
+    gold = [*(name for name in gold if name not in gone), *last]
+    parts = [
+        Evidence(chunk=name, quote=part)
+        for old in dict.fromkeys(evidence.chunk for evidence in item.evidence)
+        for span in spans.get(old, ())
+        for name, (low, high) in homes[old].shared(span)
+        if (part := homes[old].text[low:high].strip())
+    ]
+    added = dict.fromkeys(layout.of(chunk.id for chunk in item.overlay.add))
+    overlay = Overlay(
+        remove=_each_once((*layout.of(item.overlay.remove), *gone)),
+        add=tuple(layout.chunks[name] for name in added),
+        cut=cut,
+    )
+    changes = {
+        "positive": _each_once(gold),
+        "negative": _each_once(name for name in layout.of(item.negative) if name not in gold),
+        "evidence": tuple(dict.fromkeys(parts)),
+        "overlay": overlay,
+    }
+    return item.model_copy(update=changes)
 
 
-def _language(data: LangData, size: int, overlap: int, faults: list[str]) -> LangData:
-    def cut(text: str) -> list[Span]:
-        return [(piece.start, piece.end) for piece in pieces(text, size, overlap)]
-
-    layout = cut_corpus(data.corpus, cut)
-    by_id = {item.id: item for item in data.items}
-    items = tuple(carried(item, by_id.get(item.base or ""), layout, cut, faults) for item in data.items)
-    return LangData(data.lang, MappingProxyType(layout.chunks), items)
-
-
-def _end(text: str, marks: dict[Level, list[int]], start: int, fresh: int, size: int) -> int:
-    """Where the piece that begins at `start` ends."""
-
-    def fits(end: int) -> bool:
-        return tokens.count(text[start:end].strip()) <= size
-
-    reach = _reach(text, start, size, fits)
-    if reach == len(text):
-        return reach
-    least = max(fresh, start + (reach - start) // 2)
-    for level in Level:
-        for position in reversed(_between(marks[level], least, reach)):
-            if fits(position):
-                return position
-    return reach
+def _gold_spans(item: Item, old: str, quoted: Iterable[Evidence], home: Home, faults: list[str]) -> list[Span]:
+    """Where in its document the evidence of a positive chunk stands."""
+    start, end = home.span
+    spans: list[Span] = []
+    quotes = [evidence.quote for evidence in quoted if evidence.chunk == old]
+    for quote in quotes:
+        found = places(quote, home.text[start:end])
+        if not found:
+            faults.append(f"{item.id} ({item.lang}): {quote[:60]!r} does not stand in {old}; correct the quote")
+        spans.extend((start + low, start + high) for low, high in found)
+    return spans if quotes else [home.span]
 
 
-def _reach(text: str, start: int, size: int, fits: Callable[[int], bool]) -> int:
-    """The farthest position between characters up to which `size` tokens go; the first one there is at least."""
-    low, step = _onward(text, start + 1), 2 * size
-    high = min(len(text), start + step)
-    while high < len(text) and fits(_back(text, high)):
-        low, step = max(low, _back(text, high)), 2 * step
-        high = min(len(text), start + step)
-    if high == len(text) and fits(high):
-        return high
-    while high - low > 1:
-        middle = (low + high) // 2
-        position = _back(text, middle)
-        if position <= low:
-            position = _onward(text, middle)
-            if position >= high:
-                break
-        if fits(position):
-            low = position
-        else:
-            high = position
-    return low
+def _shortened(cut: Cut | None, homes: Mapping[str, Home]) -> tuple[Cut | None, list[str], list[str]]:
+    """The cut in new terms, the pieces that are gone with it, and the piece that now ends where the text breaks off.
+
+    Of two overlapping pieces that hold the place of the cut, the earlier one stays: it holds all that the other has
+    left.
+    """
+    if cut is None:
+        return None, [], []
+    home = homes[cut.chunk]
+    start, end = home.span
+    at = start + cut.end
+    behind = home.over((at, end))
+    for name, low, high in home.pieces:
+        if low < at < high:
+            return Cut(chunk=name, end=at - low), [gone for gone in behind if gone != name], [name]
+    return None, behind, [name for name, _, high in home.pieces if start < high <= at][-1:]
 
 
-def _repeated_from(text: str, marks: dict[Level, list[int]], after: int, fresh: int, overlap: int) -> int:
-    """Where a piece begins that repeats at most `overlap` tokens before `fresh`; `fresh` where nothing fits."""
-
-    def fits(start: int) -> bool:
-        return tokens.count(text[start:fresh].strip()) <= overlap
-
-    whole = (Level.PARAGRAPH, Level.SENTENCE, Level.ROW)
-    good = sorted(p for level in whole for p in _between(marks[level], after, fresh - 1))
-    nearby = range(max(after + 1, fresh - 4 * overlap), fresh)
-    between = [p for p in nearby if not inside_character(text, p) and not text[p].isspace()]
-    for candidates in (good, _between(marks[Level.WORD], after, fresh - 1), between):
-        first = _first(candidates, fits)
-        if first is not None:
-            return min(fresh, _skip_space(text, first))
-    return fresh
-
-
-def _between(positions: Sequence[int], after: int, last: int) -> Sequence[int]:
-    """Those of the ascending positions with after < p <= last."""
-    return positions[bisect_right(positions, after) : bisect_right(positions, last)]
-
-
-def _first(candidates: Sequence[int], fits: Callable[[int], bool]) -> int | None:
-    """The earliest candidate that fits, where those behind one that fits do so too; None where none does."""
-    low, high = 0, len(candidates)
-    while low < high:
-        middle = (low + high) // 2
-        if fits(candidates[middle]):
-            high = middle
-        else:
-            low = middle + 1
-    return candidates[low] if low < len(candidates) else None
-
-
-def _onward(text: str, position: int) -> int:
-    while position < len(text) and inside_character(text, position):
-        position += 1
-    return min(position, len(text))
-
-
-def _back(text: str, position: int) -> int:
-    while 0 < position < len(text) and inside_character(text, position):
-        position -= 1
-    return position
-
-
-def _skip_space(text: str, position: int) -> int:
-    """The next character that is no white space; space that carries a combining mark counts as a character."""
-    while position < len(text) and text[position].isspace():
-        if position + 1 < len(text) and text[position] != "\r" and inside_character(text, position + 1):
-            return position
-        position += 1
-    return position
-
-
-def _without_trailing_space(text: str, start: int, end: int) -> int:
-    while end - 1 > start and text[end - 1].isspace():
-        end -= 1
-    return end
+def _each_once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -130,12 +130,15 @@ def _no_constant(name: str) -> NoReturn:
 
 def json_kind(value: Any) -> str:
     """What a JSON value is, in the words of a message."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, int | float):
-        return "a number"
-    if isinstance(value, str):
-        return "a text"
-    return "a list" if isinstance(value, list) else "an object"
+    return _KINDS[type(value)]
+
+
+_KINDS = {
+    type(None): "null",
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    str: "a text",
+    list: "a list",
+    dict: "an object",
+}

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from bench.dataset.leave_one_out import is_left_out
-from bench.dataset.shapes import pair_id
+from bench.dataset.shapes import Dataset, pair_id
 from bench.dataset.shown import applies
 from bench.errors import UsageError
 from bench.kinds import MAIN, kind_of
-from bench.records import ARMS, KINDS, Arm, Category, Item
+from bench.records import ARMS, KINDS, Arm, Category, Item, RunConfig
 
 Preset = Literal["full", "lit", "smoke"]
 
@@ -63,6 +63,22 @@ def select(
     return tuple(
         item for item in items if ((item.lang, item.base) in mains if is_left_out(item) else pair_id(item) in chosen)
     )
+
+
+def selected(dataset: Dataset, config: RunConfig) -> list[Item]:
+    """The items that a run of this configuration asks, language by language."""
+    return [
+        item
+        for lang in config.langs
+        for item in select(
+            dataset.langs[lang].items,
+            preset=config.preset,
+            limit=config.limit,
+            seed=config.seed,
+            arms=config.arms,
+            distractors=config.distractors,
+        )
+    ]
 
 
 def _as_published(firsts: dict[str, Item], seed: int) -> set[str]:

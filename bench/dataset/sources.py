@@ -94,23 +94,16 @@ def wanted_langs(langs: Sequence[Lang]) -> tuple[Lang, ...]:
 
 def locate(source: str) -> Path:
     """The path of a source; for "gib" the data of this checkout or of the installed package."""
-    if source == "gib":
-        return suite_data()
-    path = Path(source).expanduser()
+    path = shipped("data") if source == "gib" else Path(source).expanduser()
+    if source == "gib" and not own.is_own(path):
+        nowhere = " and no data/".join(LANGS)
+        raise DataError(
+            f"The suite's own data is not in this installation (no data/{nowhere} with chunks.jsonl): get the whole "
+            "repository or wheel, or name a dataset with --data."
+        )
     if not source.strip() or not (path.is_dir() or path.is_file()):
         raise DataError(f"There is no dataset '{source}': give gib, lit, or the path of a folder or file.")
     return path
-
-
-def suite_data() -> Path:
-    """The folder of the suite's own data; DataError where it is there but holds no data."""
-    folder = shipped("data")
-    if own.is_own(folder):
-        return folder
-    raise DataError(
-        f"The suite's own data is not in this installation (no data/{' and no data/'.join(LANGS)} with chunks.jsonl): "
-        "get the whole repository or wheel, or name a dataset with --data."
-    )
 
 
 def own_folder(source: str) -> Path | None:
@@ -130,32 +123,31 @@ def open_files(source: str, langs: Sequence[Lang], faults: Faults) -> tuple[Form
     if source == HUB:
         return FORMATS[0], lit_hub.fetch(langs)
     files = tuple(_open(source, one, faults) for one in _paths(source, locate(source)))
-    files = tuple(file for file in files if file.rows or not _blank(file))
-    formats = {file.name: recognise(file) for file in files if file.rows}
-    if not formats:
+    files = tuple(file for file in files if file.rows or file.data.removeprefix(b"\xef\xbb\xbf").strip())
+    first_of: dict[str, tuple[Format, str]] = {}
+    for file in files:
+        if file.rows:
+            form = _recognised(file)
+            first_of.setdefault(form.name, (form, file.name))
+    if not first_of:
         faults.raise_any(source)
         raise DataError(f"The dataset {source} is empty; give a file with one JSON object on each line.")
-    for name, form in formats.items():
-        if form is None:
-            first = next(file for file in files if file.name == name).rows[0].fields
-            raise DataError(
-                f"{name} is in no known format (its first row has the fields {', '.join(first)}); "
-                "give each row at least id, question, answer and contexts (a list of passages)."
-            )
-    first_of: dict[str, str] = {}
-    for name, form in formats.items():
-        if form is not None:
-            first_of.setdefault(form.name, name)
     if len(first_of) > 1:
-        names = ", ".join(first_of.values())
+        names = ", ".join(name for _, name in first_of.values())
         raise DataError(f"The folder {source} holds files of different formats ({names}); name one file.")
-    return next(form for form in formats.values() if form is not None), files
+    return next(form for form, _ in first_of.values()), files
 
 
-def recognise(file: File) -> Format | None:
-    """The first format whose telling fields all stand in the file's first object."""
+def _recognised(file: File) -> Format:
+    """The first format whose telling fields all stand in the file's first object; DataError where none does."""
     first = file.rows[0].fields
-    return next((form for form in FORMATS if form.keys <= first.keys()), None)
+    for form in FORMATS:
+        if form.keys <= first.keys():
+            return form
+    raise DataError(
+        f"{file.name} is in no known format (its first row has the fields {', '.join(first)}); "
+        "give each row at least id, question, answer and contexts (a list of passages)."
+    )
 
 
 def _own(source: str, path: Path, langs: Sequence[Lang]) -> Dataset:
@@ -185,7 +177,3 @@ def _open(source: str, path: Path, faults: Faults) -> File:
     except (OSError, EOFError, ValueError) as error:
         raise DataError(f"{path.name} of the dataset {source} cannot be read ({error}); get the file again.") from error
     return File(path.name, data, tuple(read_rows(text, path.name, faults)))
-
-
-def _blank(file: File) -> bool:
-    return not file.data.removeprefix(b"\xef\xbb\xbf").strip()

@@ -7,16 +7,17 @@ misses are handed back, never dropped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Literal
 
-from bench.dataset.borders import inside_character
-from bench.dataset.fields import Fields
+from bench.dataset.fields import records
 from bench.dataset.matching import numbers
+from bench.dataset.pieces import inside_character
 from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Chunk, Evidence, Item, Lang
@@ -49,16 +50,12 @@ def resolve(items: Iterable[Item], old: Mapping[str, Chunk], new: Mapping[str, C
     document; places that neither tells apart are a miss, as is a quote that is nowhere. Items without evidence add
     nothing.
     """
-    moved: list[MovedSpan] = []
-    missed: list[MissedSpan] = []
-    for item in items:
-        for position, evidence in enumerate(item.evidence):
-            found = _resolve(item, position, evidence, old, new)
-            if isinstance(found, MovedSpan):
-                moved.append(found)
-            else:
-                missed.append(found)
-    return SpanReport(moved=tuple(moved), missed=tuple(missed))
+    quotes = [(item, n, evidence) for item in items for n, evidence in enumerate(item.evidence)]
+    found = [_resolve(*quote, old, new) for quote in quotes]
+    return SpanReport(
+        moved=tuple(span for span in found if isinstance(span, MovedSpan)),
+        missed=tuple(span for span in found if isinstance(span, MissedSpan)),
+    )
 
 
 def read_corpus(path: Path, lang: Lang) -> dict[str, Chunk]:
@@ -69,12 +66,9 @@ def read_corpus(path: Path, lang: Lang) -> dict[str, Chunk]:
         raise DataError(f"There is no corpus at {path}: give a chunks.jsonl, or a folder with {lang}/chunks.jsonl.")
     faults = Faults()
     corpus: dict[str, Chunk] = {}
-    for row in read_rows(file.read_bytes(), file.name, faults):
-        chunk = Fields(row, faults).record(Chunk)
-        if chunk is not None and chunk.id in corpus:
+    for chunk, row in records(Chunk, read_rows(file.read_bytes(), file.name, faults), faults):
+        if corpus.setdefault(chunk.id, chunk) is not chunk:
             faults.add(row, "id", f"'{chunk.id}' is used twice", "give each chunk its own id")
-        elif chunk is not None:
-            corpus[chunk.id] = chunk
     faults.raise_any(str(path))
     return corpus
 
@@ -110,11 +104,8 @@ def _resolve(
             likeness=round(likeness, 4),
         )
 
-    searches: tuple[tuple[Method, Callable[[str, str], list[Span]]], ...] = (
-        ("exact", _exact),
-        ("folded", _folded),
-    )
-    for method, search in searches:
+    searches: dict[Method, Callable[[str, str], list[Span]]] = {"exact": _exact, "folded": _folded}
+    for method, search in searches.items():
         found = [(name, span) for name, chunk in new.items() for span in search(evidence.quote, chunk.text)]
         kept = _nearest_home(found, evidence.chunk, old, new)
         if len(kept) == 1:
@@ -147,7 +138,7 @@ def _nearest_home(
 
 
 def _exact(quote: str, text: str) -> list[Span]:
-    return _all(quote, text) if quote.strip() else []
+    return [match.span() for match in re.finditer(re.escape(quote), text)] if quote.strip() else []
 
 
 def _folded(quote: str, text: str) -> list[Span]:
@@ -156,16 +147,11 @@ def _folded(quote: str, text: str) -> list[Span]:
         return []
     whole, begins, ends = _folded_text(text)
     # A match that begins or ends inside one character's folded form would be half of a character.
-    return [(begins[a], ends[b]) for a, b in _all(needle, whole) if a in begins and b in ends]
+    return [(begins[a], ends[b]) for a, b in _exact(needle, whole) if a in begins and b in ends]
 
 
-def _all(needle: str, text: str) -> list[Span]:
-    spans = []
-    start = text.find(needle)
-    while start >= 0:
-        spans.append((start, start + len(needle)))
-        start = text.find(needle, start + len(needle))
-    return spans
+_squeezed = lru_cache(maxsize=65_536)(squeeze)
+"""For single characters, which come again and again."""
 
 
 @lru_cache(maxsize=512)
@@ -184,11 +170,6 @@ def _folded_text(text: str) -> tuple[str, dict[int, int], dict[int, int]]:
     return "".join(forms), begins, ends
 
 
-@lru_cache(maxsize=65_536)
-def _squeezed(character: str) -> str:
-    return squeeze(character)
-
-
 def _alike(quote: str, corpus: Mapping[str, Chunk]) -> list[tuple[float, str, Span]]:
     """The most alike run of sentences of each chunk that shares half of the quote's trigrams, best first."""
     wanted = squeeze(quote)
@@ -203,9 +184,7 @@ def _alike(quote: str, corpus: Mapping[str, Chunk]) -> list[tuple[float, str, Sp
 def _best_window(wanted: str, text: str) -> tuple[float, Span]:
     """The run of whole sentences most like the folded quote; the earlier and shorter one of two equals."""
     sentences = split_sentences(text)
-    offsets = [0]
-    for sentence in sentences:
-        offsets.append(offsets[-1] + len(sentence))
+    offsets = [0, *accumulate(map(len, sentences))]
     best: tuple[float, Span] = (0.0, (0, offsets[1]))
     matcher = SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)

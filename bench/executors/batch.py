@@ -18,11 +18,16 @@ from types import TracebackType
 from typing import Self
 
 from bench.campaign import Observer, PreparedRun, execute
-from bench.clients import Client, Reply, Request, Unconnected
+from bench.campaign.execute import StopGuard
+from bench.clients import Client, Pacing, Reply, Request, Unconnected
+from bench.clients.calls import HttpClient
+from bench.clients.classify import Fault
+from bench.clients.open import wire_of
+from bench.clients.reading import Content
+from bench.clients.transport import HttpResponse
 from bench.config import LOCAL_SERVERS, Endpoint, ModelSpec
 from bench.errors import UsageError
 from bench.executors.batch_api import BatchApi
-from bench.executors.batch_client import BatchedCall
 from bench.executors.batch_ledger import LEDGER, Ledger, refuse_owed
 from bench.executors.batch_provider import Provider
 from bench.executors.batch_queue import BatchQueue
@@ -31,16 +36,17 @@ from bench.stage import Stop
 __all__ = ["Batches", "execute_in_batches", "refuse_owed", "refuse_unbatchable"]
 
 
-def execute_in_batches(run: PreparedRun, observer: Observer) -> None:
+def execute_in_batches(run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:
     """Do every call the log does not have yet, in batches. Returns when all trials are answered and judged.
 
-    Raises UsageError where the model or a judge has no batch API, and otherwise what `bench.campaign.execute` raises;
-    the log and the ledger then hold everything, and the same command goes on without paying for anything again.
+    `guard` as for `bench.campaign.execute`. Raises UsageError where the model or a judge has no batch API, and
+    otherwise what `bench.campaign.execute` raises; the log and the ledger then hold everything, and the same command
+    goes on without paying for anything again.
     """
-    refuse_unbatchable([(run.model, run.endpoint), *filter(None, run.judges)])
+    refuse_unbatchable(run.models)
     # Calls wait in a queue, not in flight: all of them at once make the fewest batches, and a vote has no time limit.
     at_once = replace(run, concurrency=len(run.trials), vote_timeout_s=math.inf)
-    execute(at_once, observer, executor=Batches)
+    execute(at_once, observer, guard=guard, executor=Batches)
 
 
 def refuse_unbatchable(models: Sequence[tuple[ModelSpec, Endpoint]]) -> None:
@@ -132,3 +138,46 @@ class _BatchClient(Unconnected):
 
     async def complete(self, request: Request) -> Reply:
         return await self._batches.complete(self._endpoint, request)
+
+
+RETRIES = 2
+"""How often a call that came back without a reply goes into a further batch, within one start of the command."""
+
+
+class BatchedCall(HttpClient):
+    """A client for one call, known by its key and how often it has been asked (a judge may be asked once more)."""
+
+    def __init__(self, queue: BatchQueue, endpoint: Endpoint, key: str, ask: int, pacing: Pacing, stop: Stop) -> None:
+        # A call's next try waits for its batch anyway; no pause keeps the tries of one round in one batch.
+        hurried = replace(pacing, max_retries=min(RETRIES, pacing.max_retries), first_wait_s=0.0, max_wait_s=0.0)
+        super().__init__(wire_of(endpoint), endpoint, concurrency=1, pacing=hurried, sleep=stop.sleep)
+        self._queue, self._key, self._ask = queue, key, ask
+        self._batch: str | None = None
+
+    async def complete(self, request: Request) -> Reply:
+        """The reply, which names the last batch that the call was in."""
+        reply = await super().complete(request)
+        return replace(reply, batch=self._batch, latency_s=None)
+
+    async def _attempt(self, body: bytes, model: str) -> Content | Fault:
+        brought = await self._queue.bring(self._key, self._ask, body)
+        self._batch = brought.batch or self._batch
+        if isinstance(brought.outcome, Fault):
+            return brought.outcome
+        # From here on it is as if the endpoint had response this very request.
+        self._connection = _Arrived(brought.outcome)
+        return await super()._attempt(body, model)
+
+
+class _Arrived:
+    """The connection over which a batch's result has come."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        self._response = response
+
+    async def post(self, body: bytes) -> HttpResponse:
+        del body
+        return self._response
+
+    async def close(self) -> None:
+        return None

@@ -17,7 +17,7 @@ from bench.call_record import now
 from bench.errors import ConfigError, LogError
 from bench.log import append_line, parsed, read
 from bench.records import Answer, Call, Vote
-from bench.records.batches import BatchedCall, BatchEntry, BatchStep
+from bench.records.calls import BatchedCall, BatchEntry, BatchStep
 from bench.records.panel import Intent
 from bench.run_folder import ANSWERS, INTENTS, VOTES
 

@@ -18,7 +18,7 @@ from bench.clients.classify import Fault, address_of, of_status, plain
 from bench.errors import BenchError, ProviderError
 from bench.executors.batch_api import ApiFault, Rejected, split
 from bench.executors.batch_provider import Brought, Provider
-from bench.records.batches import BatchedCall
+from bench.records.calls import BatchedCall
 from bench.stage import GivenUp
 
 QUIET_S = 0.2

@@ -15,25 +15,28 @@ from typing import Any
 
 from bench import __version__
 from bench.campaign import Observer, PreparedRun
+from bench.campaign.configure import opened
 from bench.campaign.due import Due
 from bench.campaign.execute import signals, until_done
-from bench.campaign.folder import opened
 from bench.campaign.serving import work_for
 from bench.engines import own_models
 from bench.errors import BenchError, ProviderError, UsageError
 from bench.executors.ray_connect import connected, require_ray
 from bench.executors.ray_log import ClusterLog
-from bench.executors.ray_shards import (
+from bench.executors.ray_worker import (
     CALLS_PER_WORKER,
+    Greeting,
     Portable,
     Shard,
+    Worker,
     credentials,
     cut,
+    forget,
     portable,
     shares,
     spool_name,
+    spooled,
 )
-from bench.executors.ray_worker import Greeting, Worker, forget, spooled
 from bench.plan import Trial
 from bench.retrieval.vectors import NAME as EMBEDDINGS
 from bench.stage import Interrupted, Stop
@@ -255,7 +258,7 @@ async def _files(due: Due, stop: Stop, observer: Observer) -> dict[str, bytes]:
 
 def _refuse_unfit(due: Due) -> None:
     require_ray()
-    own = [model for model, _ in own_models([(due.run.model, due.run.endpoint), *filter(None, due.run.judges)])]
+    own = [model for model, _ in own_models(due.run.models)]
     if own and work_for(due, own):
         raise UsageError(
             "The workers of a cluster reach a model by its server's address: start one for "

@@ -17,8 +17,8 @@ from pydantic import ValidationError
 from bench.campaign import Observer
 from bench.campaign.call_log import CallLog
 from bench.campaign.due import Due, JudgeCall
-from bench.campaign.spending import Spending
-from bench.executors.ray_shards import Lines
+from bench.campaign.execute import Spending
+from bench.executors.ray_worker import Lines
 from bench.plan import Trial, TrialId
 from bench.records import Answer, Call, Vote
 from bench.run_folder import ANSWERS

@@ -16,8 +16,8 @@ from dataclasses import replace
 from typing import Any
 
 from bench.campaign import Observer, PreparedRun
+from bench.campaign.configure import opened
 from bench.campaign.due import Due
-from bench.campaign.folder import opened
 from bench.campaign.serving import terminable
 from bench.clients import Reply
 from bench.clients.reading import Content, settle, storable

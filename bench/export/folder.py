@@ -17,8 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.errors import DataError, LogError, UsageError
-from bench.export.columns import schema
-from bench.export.rows import TABLES, Row, Tables, langs_of, tables_of
+from bench.export.tables import Row, Tables, langs_of, schema, tables_of
 from bench.scoring import RunLog, read_run
 from bench.text.display import markdown_cell
 
@@ -93,7 +92,7 @@ def _write(folder: Path, runs: Sequence[RunLog], tables: Tables) -> None:
     from pyarrow import parquet
 
     digests = {}
-    for name in (name for name in TABLES if name in tables):
+    for name in tables:
         path = folder / f"{name}.parquet"
         parquet.write_table(pyarrow.Table.from_pylist(tables[name], schema(name)), path)
         digests[name] = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from bench.clients import Reply
 from bench.errors import DataError
-from bench.records import Failure, Message, RunConfig, Usage
+from bench.records import Message, RunConfig
 from bench.text.display import for_terminal
 
 _UTC = "%Y-%m-%dT%H:%M:%SZ"
@@ -18,7 +19,7 @@ _UTC = "%Y-%m-%dT%H:%M:%SZ"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedTrial:
-    """One call as the log has it. Exactly one of `text` and `failure` is set.
+    """One call as the log has it: `reply` came `at` this time.
 
     `sent` is what the log says was sent besides the messages, in the tool's own words; `expected` puts the suite's
     parameters into the same words, so that the two can be compared.
@@ -28,15 +29,8 @@ class LoggedTrial:
     messages: tuple[Message, ...]
     sent: Mapping[str, Any]
     expected: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    text: str | None
-    raw: str | None
-    reasoning: str | None = None
-    finish_reason: str | None = None
-    usage: Usage | None = None
-    latency_s: float | None = None
-    attempts: int = 1
+    reply: Reply
     at: str = ""
-    failure: Failure | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ never taken over by another run.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,12 +17,13 @@ from typing import Any
 from bench.campaign.configure import digest, run_name
 from bench.config import resolve
 from bench.errors import DataError, LogError, UsageError
+from bench.generate import answer_of
 from bench.interop.foreign import ForeignLog, LoggedTrial
 from bench.interop.prepared import PreparedTask, prepare_task
 from bench.log import write_whole
 from bench.options import RunOptions
 from bench.plan import PreparedTrial
-from bench.records import Answer, Manifest, RunConfig, Usage
+from bench.records import Answer, Manifest, RunConfig
 from bench.records.results import Imported
 from bench.run_folder import ANSWERS, MANIFEST
 from bench.text.display import for_terminal
@@ -115,7 +116,9 @@ def _answers(log: ForeignLog, ready: PreparedTask) -> Iterator[Answer]:
         if fault or prepared is None:
             faults.append(for_terminal(f"{trial.trial_id}: {fault}", 300))
         else:
-            answers.append(_answer(trial, prepared, ready, log.endpoint))
+            endpoint = replace(ready.run.endpoint, base_url=log.endpoint)
+            answer = answer_of(prepared, ready.run.model, endpoint, trial.reply)
+            answers.append(answer.model_copy(update={"at": trial.at}))
     if faults:
         rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
         raise DataError("The log does not hold what this suite asks:", [*faults[:_SHOWN], *rest])
@@ -138,35 +141,6 @@ def _fault(trial: LoggedTrial, prepared: PreparedTrial | None) -> str:
         if trial.sent.get(name) != value
     ]
     return "; ".join(other)
-
-
-def _answer(trial: LoggedTrial, prepared: PreparedTrial, ready: PreparedTask, endpoint: str) -> Answer:
-    item = prepared.trial.item
-    return Answer(
-        key=prepared.key,
-        model=ready.run.model.spec,
-        endpoint=endpoint,
-        params=dict(prepared.request.params),
-        prompt_hash=prepared.prompt_hash,
-        messages=trial.messages,
-        raw=trial.raw,
-        reasoning=trial.reasoning,
-        finish_reason=trial.finish_reason,
-        usage=trial.usage or Usage(),
-        latency_s=trial.latency_s,
-        attempts=trial.attempts,
-        at=trial.at,
-        failure=trial.failure,
-        item=item.id,
-        lang=item.lang,
-        kind=item.kind,
-        arm=prepared.trial.arm,
-        repeat=prepared.trial.repeat,
-        seed=prepared.seed,
-        chunks=prepared.chunks,
-        text=trial.text,
-        canary=prepared.canary,
-    )
 
 
 def _write(folder: Path, manifest: Manifest, answers: Sequence[Answer]) -> None:

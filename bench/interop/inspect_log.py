@@ -6,6 +6,7 @@ not from what the task meant to send; a sample without an answer or a known fail
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +14,10 @@ from pydantic import ValidationError
 
 from bench.errors import DataError, UsageError
 from bench.interop.foreign import ForeignLog, LoggedTrial, sha256_of, utc
-from bench.interop.inspect_model import reply_of, sent
-from bench.interop.inspect_task import FAILURE, GRADER
+from bench.interop.inspect_model import sent
+from bench.interop.inspect_task import FAILURE, GRADER, reply_in
 from bench.interop.prepared import KEY
-from bench.records import Failure, Message, RunConfig
+from bench.records import Message, RunConfig
 from bench.text.display import for_terminal
 
 if TYPE_CHECKING:
@@ -91,27 +92,17 @@ def _trial(sample: EvalSample, endpoint: str) -> LoggedTrial | str:
     if stored is None and (call.error or not sample.output.choices):
         return f"{name}: {(sample.error.message if sample.error else call.error) or 'it was not answered'}"
     try:
-        failure = Failure.model_validate(stored) if stored else None
+        reply = reply_in(sample)
     except ValidationError:
         return f"{name}: what failed is not said in this suite's words"
-    reply = None if failure else reply_of(sample.output)
-    if reply is not None and reply.failure is not None:
-        failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)
-    config = call.config.model_dump(exclude_none=True)
+    attempts = len(calls) if reply.failure else 1 + (call.retries or 0)
     return LoggedTrial(
         trial_id=name,
         messages=tuple(Message(role=_role(m.role), content=m.text) for m in call.input),
-        sent=config,
+        sent=call.config.model_dump(exclude_none=True),
         expected=lambda params: sent(params, endpoint),
-        text=reply.text if reply and not failure else None,
-        raw=reply.raw if reply else None,
-        reasoning=reply.reasoning if reply else None,
-        finish_reason=reply.finish_reason if reply else None,
-        usage=reply.usage if reply else None,
-        latency_s=round(reply.latency_s or 0.0, 4) if reply else None,
-        attempts=len(calls) if failure else 1 + (call.retries or 0),
+        reply=replace(reply, attempts=attempts),
         at=utc(sample.completed_at),
-        failure=failure,
     )
 
 

@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bench import __version__
-from bench.call_record import now
+from bench.call_record import failure_of, now
+from bench.clients import Reply
 from bench.config import Endpoint, resolve
 from bench.errors import ProviderError, UsageError
 from bench.interop.inspect_model import InspectClient, chat, fault_of, reply_of, sent, spec_of
-from bench.interop.judging import Judged, judged
-from bench.interop.prepared import KEY, PreparedTask, prepare_task
+from bench.interop.prepared import KEY, Judged, PreparedTask, judged, prepare_task
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.metrics import lit, penalty, rag
@@ -30,6 +30,7 @@ from bench.run_digests import config_digest
 if TYPE_CHECKING:
     from inspect_ai import Task
     from inspect_ai.dataset import Sample
+    from inspect_ai.log import EvalSample
     from inspect_ai.scorer import SampleScore, Score, Target
     from inspect_ai.solver import Generate, TaskState
 
@@ -179,21 +180,25 @@ def ask(endpoint: str) -> Callable[[TaskState, Generate], Awaitable[TaskState]]:
     return solve
 
 
+def reply_in(sample: TaskState | EvalSample) -> Reply:
+    """The reply that a finished sample holds, or its failure. Raises ValidationError where that is none of ours."""
+    stored = sample.store.get(FAILURE)
+    if not stored:
+        return reply_of(sample.output)
+    failure = Failure.model_validate(stored)
+    return Reply(failure=failure.kind, message=failure.message, status=failure.status, latency_s=None)
+
+
 def answer_of(state: TaskState) -> Answer:
     """The answer that a finished sample holds, or its failure."""
-    about_trial, item = state.metadata, Item.model_validate(state.metadata["item"])
-    stored = state.store.get(FAILURE)
-    reply = None if stored else reply_of(state.output)
-    failure = Failure.model_validate(stored) if stored else None
-    if reply is not None and reply.failure is not None:
-        failure = Failure(stage="generate", kind=reply.failure, message=reply.message, status=reply.status)
+    about_trial, item, reply = state.metadata, Item.model_validate(state.metadata["item"]), reply_in(state)
     return Answer(
         key=about_trial["key"],
         model=about_trial["model"],
         params=about_trial["params"],
         prompt_hash=about_trial["prompt_hash"],
         at=now(),
-        failure=failure,
+        failure=failure_of(reply, "generate"),
         item=item.id,
         lang=item.lang,
         kind=item.kind,
@@ -201,7 +206,7 @@ def answer_of(state: TaskState) -> Answer:
         repeat=about_trial["repeat"],
         seed=about_trial["seed"],
         chunks=tuple(about_trial["chunks"]),
-        text=None if failure or reply is None else reply.text,
+        text=reply.text,
         canary=about_trial["canary"],
     )
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from bench.errors import DataError
 from bench.interop.foreign import ForeignLog, LoggedTrial, sha256_of, utc
-from bench.interop.lm_eval_task import PARAMS, answer_of
+from bench.interop.lm_eval_task import PARAMS, reply_of
 from bench.records import Arm, Item, Message, ModelRef, RunConfig
 
 _SAMPLES = re.compile(r"samples_.+_(?P<date>\d{4}-\d{2}-\d{2}T.+)\.jsonl")
@@ -147,15 +147,14 @@ def _model(results: Mapping[str, Any], path: Path, name_here: str | None) -> tup
 def _trial(where: str, row: Mapping[str, Any]) -> LoggedTrial:
     doc = row["doc"]
     try:
-        item = Item.model_validate_json(doc["item"])
+        Item.model_validate_json(doc["item"])
         call = row["arguments"]["gen_args_0"]
         conversation, options = call["arg_0"], dict(call["arg_1"])
         text = conversation[0] if isinstance(conversation, list) else conversation
         messages = tuple(Message.model_validate(message) for message in json.loads(text))
-        reply = row["resps"][0][0]
+        reply = reply_of(row["resps"][0][0])
         # Half of a surrogate pair can be written to no log; it fails here.
         json.dumps(row["resps"], ensure_ascii=False).encode()
-        answer = answer_of(doc, item, reply)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
         raise DataError(
             f"{where} does not hold a conversation and its reply ({type(error).__name__}): run lm_eval with a chat "
@@ -166,10 +165,7 @@ def _trial(where: str, row: Mapping[str, Any]) -> LoggedTrial:
         messages=messages,
         sent=_sent(options),
         expected=lambda params: {**params, "until": []},
-        text=answer.text,
-        raw=answer.raw,
-        reasoning=answer.reasoning,
-        failure=answer.failure,
+        reply=reply,
     )
 
 

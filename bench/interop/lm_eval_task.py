@@ -10,17 +10,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bench import __version__
+from bench.call_record import failure_of
+from bench.clients import Reply
 from bench.clients.reading import Content, settle
-from bench.interop.judging import judged
-from bench.interop.prepared import PreparedTask, prepare_task
+from bench.interop.prepared import PreparedTask, judged, prepare_task
 from bench.judge import RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.kinds import kind_of
 from bench.options import RunOptions, offered_in
-from bench.records import Answer, Category, Failure, Item, Usage
+from bench.records import Answer, Category, Item, Usage
 from bench.values import choice
 
 SEED = 0
@@ -94,25 +96,27 @@ def metric_of(category: Category) -> str:
     return f"acc_{category.value.lower()}"
 
 
-def answer_of(doc: Mapping[str, Any], item: Item, reply: str) -> Answer:
-    """The answer to a document, or its failure: a reply without visible text is empty, whatever the reason was."""
-    settled = settle(Content(reply or None, None, None, Usage()))
-    failure = None
-    if settled.failure:
-        failure = Failure(stage="generate", kind=settled.failure, message=settled.message)
+def reply_of(text: str) -> Reply:
+    """What a reply counts as: without visible text it is empty, whatever the reason was. Its latency is unknown."""
+    return replace(settle(Content(text or None, None, None, Usage())), latency_s=None)
+
+
+def answer_of(doc: Mapping[str, Any], item: Item, text: str) -> Answer:
+    """The answer to a document, or its failure."""
+    reply = reply_of(text)
     return Answer(
         key=doc["key"],
         model="lm-eval",
-        raw=reply or None,
-        reasoning=settled.reasoning,
-        failure=failure,
+        raw=reply.raw,
+        reasoning=reply.reasoning,
+        failure=failure_of(reply, "generate"),
         item=item.id,
         lang=item.lang,
         kind=item.kind,
         arm=doc["arm"],
         repeat=doc["repeat"],
         seed=SEED,
-        text=settled.text,
+        text=reply.text,
     )
 
 

@@ -1,6 +1,6 @@
-"""The trials of a run as another tool asks them: each by its id, with its prompt and parameters ready.
+"""The trials of a run as another tool asks them: each by its id, with its prompt ready; and what an answer comes to.
 
-Guarantees: they are made by the code that `bench run` asks with, from the same configuration; nothing is called.
+Guarantees: trials are made by the code that `bench run` asks with, from the same configuration; nothing is called.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from bench.campaign import PreparedRun, prepare
 from bench.campaign.due import Due
 from bench.errors import UsageError
+from bench.judge import Judge
 from bench.options import RunOptions
+from bench.outcomes import Outcome, outcome
 from bench.plan import PreparedTrial, Trial
+from bench.records import Answer, Item, Vote
 
 KEY = "rag_generator_bench"
 """Under this name the suite's own record stands in the logs of other tools."""
@@ -41,3 +44,19 @@ def prepare_task(options: RunOptions) -> PreparedTask:
 def trial_id(trial: Trial) -> str:
     """`LANG/ITEM/ARM/REPEAT`: which trial this is, as logs of other tools name it."""
     return "/".join(map(str, trial.trial_id))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An outcome, and the vote that it comes from; no vote where there was no text to judge."""
+
+    outcome: Outcome
+    vote: Vote | None
+
+
+async def judged(answer: Answer, item: Item, judge: Judge) -> Judged:
+    """The outcome of an answer by one judge. A failed answer is not judged. Raises what the judge raises."""
+    vote = None if answer.text is None else await judge.vote(item, answer)
+    decided = outcome(answer, {judge.spec: vote} if vote else {}, item, [judge.spec])
+    assert decided is not None  # the whole panel has voted
+    return Judged(decided, vote)

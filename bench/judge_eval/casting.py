@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from bench import __version__, prompts
+from bench.campaign.call_log import CallLog
 from bench.campaign.configure import resolve_judge
-from bench.clients import Pacing, open_client
+from bench.campaign.connections import Connections
+from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, require_key
 from bench.errors import LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
-from bench.judge.rule import SPEC as RULE
 from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
 from bench.judge_eval.labelled import LabelledSet, load
-from bench.log import Replay, RunLock, Writer, call_key, read, write_whole
+from bench.log import RunLock, call_key, write_whole
 from bench.prices import cost_usd
-from bench.records import Answer, Item, Lang, Message, Vote
+from bench.records import RULE, Answer, Item, Lang, Message, Vote
 from bench.records.judging import SLICES, JudgeCase, JudgeEvaluation, LangAgreement
 from bench.rules.verdict import RULE_VERSION
 from bench.run_folder import VOTES
@@ -133,28 +134,25 @@ def as_trial(case: JudgeCase, lang: Lang) -> tuple[Item, Answer]:
     return item, answer
 
 
-async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[JudgedCase]:
+async def _cast(evaluation: Evaluation, path: Path, tell: Tell) -> list[JudgedCase]:
     """The votes on all cases, in the order of the set: from the log, or cast now and logged."""
     stop = Stop()
     jobs = [(lang, case) for lang, cases in evaluation.labelled.cases.items() for case in cases]
     votes: dict[tuple[Lang, str], Vote] = {}
-    before = read(log, Vote)
-    done = before.done()
+    log = CallLog(path, Vote)
 
     async with AsyncExitStack() as clients:
-        judge = await _judge(evaluation, stop, clients)
-        writer: Writer[Vote] = Writer(log)
-        with writer:
-            _report_damage(before, writer, tell)
+        judge: Judge = RuleJudge()
+        if evaluation.judge is not None:
+            client = await Connections(evaluation.pacing, stop, clients).to(evaluation.judge[1], evaluation.concurrency)
+            judge = LlmJudge(*evaluation.judge, client)
+        with ExitStack() as files:
+            for text in log.open(files):
+                tell(text)
 
             async def vote(job: tuple[Lang, JudgeCase]) -> Vote:
-                lang, case = job
-                item, answer = as_trial(case, lang)
-                key = judge.key(item, answer)
-                if key in done:
-                    return before.records[key]
-                new = await judge.vote(item, answer)
-                writer.append(new)
+                item, answer = as_trial(job[1], job[0])
+                new, _ = await log.once(judge.key(item, answer), lambda: judge.vote(item, answer))
                 return new
 
             def keep(job: tuple[Lang, JudgeCase], vote: Vote) -> None:
@@ -164,21 +162,6 @@ async def _cast(evaluation: Evaluation, log: Path, tell: Tell) -> list[JudgedCas
     if stop.reason:
         raise stop.reason
     return [JudgedCase(lang, case, votes[lang, case.id]) for lang, case in jobs]
-
-
-async def _judge(evaluation: Evaluation, stop: Stop, clients: AsyncExitStack) -> Judge:
-    if evaluation.judge is None:
-        return RuleJudge()
-    model, endpoint = evaluation.judge
-    client = open_client(endpoint, concurrency=evaluation.concurrency, pacing=evaluation.pacing, sleep=stop.sleep)
-    return LlmJudge(model, endpoint, await clients.enter_async_context(client))
-
-
-def _report_damage(before: Replay[Vote], writer: Writer[Vote], tell: Tell) -> None:
-    if writer.set_aside:
-        tell(f"{VOTES} ended in a half-written line; it was set aside in {VOTES}.torn.")
-    for fault in before.malformed:
-        tell(f"{fault}; this call is due again.")
 
 
 def _report(evaluation: Evaluation, judged: Sequence[JudgedCase]) -> JudgeEvaluation:

@@ -12,7 +12,7 @@ from bench.canaries import chosen
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig
-from bench.records.canaries import CanaryReport, CanaryResult, NotACanary
+from bench.records.measures import CanaryReport, CanaryResult, NotACanary
 
 
 def report(

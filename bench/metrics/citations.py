@@ -11,7 +11,7 @@ from bench.errors import LogError
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Chunk, Item, Lang, RunConfig
-from bench.records.citations import CheckResult, CitationCheck, CitationFault, CitationResult
+from bench.records.measures import CheckResult, CitationCheck, CitationFault, CitationResult
 
 Corpora = Mapping[Lang, Mapping[str, Chunk]]
 SHOWN = 20
@@ -44,12 +44,12 @@ def section(
     """
     if not corpora:
         return ()
-    given = sorted((a for a in answers if a.text is not None), key=_place)
+    given = sorted((a for a in answers if a.text is not None), key=lambda a: a.trial_id)
     _refuse_strangers(given, items, corpora)
     decided = {o.place: o for o in outcomes}
     sources = {lang: Sources(corpus.values()) for lang, corpus in corpora.items()}
     found = [
-        _checked(a, items[a.lang, a.item], corpora[a.lang], sources[a.lang], decided.get(_place(a))) for a in given
+        _checked(a, items[a.lang, a.item], corpora[a.lang], sources[a.lang], decided.get(a.trial_id)) for a in given
     ]
     return tuple(
         result(lang, arm, [c for c in found if (c.answer.lang, c.answer.arm) == (lang, arm)])
@@ -116,7 +116,3 @@ def _refuse_strangers(answers: Iterable[Answer], items: Mapping[tuple[Lang, str]
     if faults:
         shown = "; ".join(faults[:10]) + (f"; and {len(faults) - 10} more" if len(faults) > 10 else "")
         raise LogError(f"The answers name chunks that nobody can look up: {shown}. Take those lines out, or run again.")
-
-
-def _place(answer: Answer) -> tuple[Lang, str, Arm, int]:
-    return answer.lang, answer.item, answer.arm, answer.repeat

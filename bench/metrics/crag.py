@@ -14,7 +14,7 @@ from typing import Literal
 from bench import stats
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
-from bench.records.crag import CragCounts, CragJudge, CragResult
+from bench.records.measures import CragCounts, CragJudge, CragResult
 from bench.rules.final_answer import final_answer
 from bench.text.fold import squeeze
 
@@ -36,7 +36,7 @@ def section(
     decide: Decide,
 ) -> tuple[CragResult, ...]:
     """Every language and arm of the run. `votes` are the counting ones, by answer and judge."""
-    given = {(a.lang, a.item, a.arm, a.repeat): a for a in answers}
+    given = {a.trial_id: a for a in answers}
     exact = {place for place, a in given.items() if a.text and is_exact(items[a.lang, a.item], a.text)}
     specs = [judge.spec for judge in config.judges]
 

@@ -1,19 +1,41 @@
-"""One point of a sweep's curves: three rates of one language at one setting."""
+"""The curves of a sweep: three rates of each language at each setting."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bench.arms import HEADLINE
 from bench.kinds import kind_of
 from bench.metrics.lit import over_abstention
 from bench.metrics.rag import false_answer
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
-from bench.records import Lang
-from bench.records.retrieval import CurvePoint
+from bench.records import Lang, RunConfig
+from bench.records.retrieval import Curve, CurvePoint
+
+Scored = tuple[str, RunConfig, Sequence[Outcome]]
+"""A run: its name, its configuration and its outcomes."""
 
 
-def point(lang: Lang, setting: float, run: str, outcomes: Sequence[Outcome]) -> CurvePoint:
+def curves(runs: Iterable[Scored]) -> tuple[Curve, ...]:
+    """The curves over these runs, points in the order of runs and languages; a curve without a point is left out.
+
+    A run with a place of the evidence is a point of that curve, else one with a number of distractors of the other.
+    """
+    positions: list[CurvePoint] = []
+    numbers: list[CurvePoint] = []
+    for run, config, outcomes in runs:
+        for lang in config.langs:
+            own = [o for o in outcomes if (o.lang, o.arm) == (lang, HEADLINE)]
+            if config.gold_position is not None:
+                positions.append(_point(lang, config.gold_position, run, own))
+            elif config.distractors is not None:
+                numbers.append(_point(lang, config.distractors, run, own))
+    both = Curve(by="gold_position", points=tuple(positions)), Curve(by="distractors", points=tuple(numbers))
+    return tuple(curve for curve in both if curve.points)
+
+
+def _point(lang: Lang, setting: float, run: str, outcomes: Sequence[Outcome]) -> CurvePoint:
     """The point of the run named `run`, from its outcomes of the shuffled arm in `lang`; none gives undefined rates."""
     main = [o for o in outcomes if kind_of(o.kind).answerable and o.scored]
     return CurvePoint(

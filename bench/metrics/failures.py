@@ -18,7 +18,7 @@ from bench.kinds import kind_of
 from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig, Vote
-from bench.records.failures import FailureClass, FailureExample, FailureReport
+from bench.records.measures import FailureClass, FailureExample, FailureReport
 from bench.rules.equivalence import Match, equivalent
 
 EXAMPLES = 5
@@ -45,7 +45,7 @@ def report(
     by_place = {o.place: o for o in outcomes}
     found: dict[tuple[Lang, Arm], dict[FailureClass, list[Answer]]] = defaultdict(lambda: defaultdict(list))
     for a in sorted(answers, key=lambda a: (a.item, a.repeat)):
-        o = by_place.get((a.lang, a.item, a.arm, a.repeat))
+        o = by_place.get(a.trial_id)
         if o is None or not arm_of(a.arm).documents:
             continue
         name = failure_class(items[a.lang, a.item], a, o, split(votes.get(a.key, {}), judges, o), items)
@@ -111,12 +111,7 @@ def _compared(question: str, reference: str, answer: str) -> Match:
 def _report(lang: Lang, arm: Arm, found: Mapping[FailureClass, Sequence[Answer]]) -> FailureReport:
     names: tuple[FailureClass, ...] = get_args(FailureClass)
     counts = {name: len(found.get(name, ())) for name in names}
-    first: tuple[FailureClass, ...] = (
-        "judging_artefact",
-        "retrieval_failure",
-        "generation_failure",
-        "over_caution",
-    )
+    first = names[: names.index("parametric_leakage")]
     return FailureReport(
         lang=lang,
         arm=arm,

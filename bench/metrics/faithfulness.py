@@ -39,7 +39,7 @@ def section(
 
     `answers` are those that count; `calls` are in the order of the log, and of two for one step the later counts.
     """
-    trials = sorted((a for a in answers if a.text is not None), key=lambda a: (a.lang, a.item, a.arm, a.repeat))
+    trials = sorted((a for a in answers if a.text is not None), key=lambda a: a.trial_id)
     results = []
     for judge in dict.fromkeys(call.judge for call in calls):
         steps = _Steps([call for call in calls if call.judge == judge])

@@ -77,16 +77,19 @@ def over_abstention(outcomes: Sequence[Outcome]) -> Rate:
 def discrimination(outcomes: Sequence[Outcome]) -> Rate:
     """Share of twins where the Main item is right and its evidence-removed twin is declined.
 
-    A twin is an `insufficient` trial and the trial of its `base` with the same repeat; both must be scored.
     Answering everything and declining everything both score 0. No twins (the gold and none arms): no value.
     """
+    return rate((twin.cluster, main.correct and twin.correct) for main, twin in twins(outcomes))
+
+
+def twins(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outcome]]:
+    """Each trial of a Main item with that of its evidence-removed twin in the same repeat, where both are scored."""
     main = {(o.item, o.repeat): o for o in _scored(outcomes) if o.answerable}
-    twins = (
+    return [
         (main[o.base, o.repeat], o)
         for o in _scored(outcomes)
         if kind_of(o.kind).twin and o.base is not None and (o.base, o.repeat) in main
-    )
-    return rate((declined.cluster, answered.correct and declined.correct) for answered, declined in twins)
+    ]
 
 
 def contradictory(outcomes: Sequence[Outcome]) -> ConflictCounts:

@@ -1,4 +1,4 @@
-"""What calls took: attempts, tokens, cost and time of one role."""
+"""What calls took: attempts, tokens, cost and time of one role; and what the servers under a run counted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from bench.prices import cost_usd
 from bench.records import Call, Latency, ModelRef, UsageSummary
+from bench.records.engine import EngineCounts, EngineLog, EngineReport
 from bench.stats import percentile
 
 N = TypeVar("N", int, float)
@@ -32,3 +33,27 @@ def usage_of(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
 def _sum_if_all(values: Sequence[N | None]) -> N | None:
     known = [value for value in values if value is not None]
     return sum(known) if known and len(known) == len(values) else None
+
+
+def engine_report(log: EngineLog) -> EngineReport | None:
+    """The summary's part on servers; None for a run without any session on record."""
+    sessions = log.sessions
+    if not sessions:
+        return None
+    counted = [session.counts for session in sessions if session.counts]
+    sums = EngineCounts(
+        **{
+            name: sum(known) if (known := [v for c in counted if (v := getattr(c, name)) is not None]) else None
+            for name in EngineCounts.model_fields
+        }
+    )
+    rate = sums.cache_hits / sums.cache_queries if sums.cache_queries and sums.cache_hits is not None else None
+    return EngineReport(
+        engine=sessions[-1].engine,
+        versions=tuple(dict.fromkeys(s.version for s in sessions if s.version)),
+        sessions=len(sessions),
+        started=all(session.started for session in sessions),
+        arguments=sessions[-1].arguments,
+        counts=sums,
+        cache_hit_rate=None if rate is None else min(rate, 1.0),
+    )

@@ -1,102 +1,48 @@
 """Every shape on disk, as frozen pydantic models. Of bench they import only arms, figures, kinds and langs."""
 
-from bench.records.calls import (
-    ARMS,
-    TRANSIENT,
-    Answer,
-    Arm,
-    Call,
-    Failure,
-    FailureKind,
-    Message,
-    Usage,
-    Verdict,
-    Vote,
-)
-from bench.records.items import (
-    CATEGORY_OF,
-    KINDS,
-    LANGS,
-    MAIN_CATEGORIES,
-    AbstentionRow,
-    Aspect,
-    Category,
-    Chunk,
-    Cut,
-    Evidence,
-    Item,
-    Kind,
-    Lang,
-    MainRow,
-    Overlay,
-    Record,
-    Review,
-    composition_fault,
-)
-from bench.records.rates import ConflictCounts, ModelRef, Quality, Rate
-from bench.records.results import (
-    RULE,
-    SCHEMA_VERSION,
-    ArmResult,
-    Attribution,
-    DatasetRef,
-    Exclusion,
-    JudgeSummary,
-    Latency,
-    Manifest,
-    OutcomeCounts,
-    RunConfig,
-    Share,
-    Summary,
-    UsageSummary,
-)
-
-__all__ = [
-    "ARMS",
-    "CATEGORY_OF",
-    "KINDS",
-    "LANGS",
-    "MAIN_CATEGORIES",
-    "RULE",
-    "SCHEMA_VERSION",
-    "TRANSIENT",
-    "AbstentionRow",
-    "Answer",
-    "Arm",
-    "ArmResult",
-    "Aspect",
-    "Attribution",
-    "Call",
-    "Category",
-    "Chunk",
-    "ConflictCounts",
-    "Cut",
-    "DatasetRef",
-    "Evidence",
-    "Exclusion",
-    "Failure",
-    "FailureKind",
-    "Item",
-    "JudgeSummary",
-    "Kind",
-    "Lang",
-    "Latency",
-    "MainRow",
-    "Manifest",
-    "Message",
-    "ModelRef",
-    "OutcomeCounts",
-    "Overlay",
-    "Quality",
-    "Rate",
-    "Record",
-    "Review",
-    "RunConfig",
-    "Share",
-    "Summary",
-    "Usage",
-    "UsageSummary",
-    "Verdict",
-    "Vote",
-    "composition_fault",
-]
+from bench.records.calls import ARMS as ARMS
+from bench.records.calls import TRANSIENT as TRANSIENT
+from bench.records.calls import Answer as Answer
+from bench.records.calls import Arm as Arm
+from bench.records.calls import Call as Call
+from bench.records.calls import Failure as Failure
+from bench.records.calls import FailureKind as FailureKind
+from bench.records.calls import Message as Message
+from bench.records.calls import Usage as Usage
+from bench.records.calls import Verdict as Verdict
+from bench.records.calls import Vote as Vote
+from bench.records.items import KINDS as KINDS
+from bench.records.items import LANGS as LANGS
+from bench.records.items import MAIN_CATEGORIES as MAIN_CATEGORIES
+from bench.records.items import AbstentionRow as AbstentionRow
+from bench.records.items import Aspect as Aspect
+from bench.records.items import Category as Category
+from bench.records.items import Chunk as Chunk
+from bench.records.items import Cut as Cut
+from bench.records.items import Evidence as Evidence
+from bench.records.items import Item as Item
+from bench.records.items import Kind as Kind
+from bench.records.items import Lang as Lang
+from bench.records.items import MainRow as MainRow
+from bench.records.items import Overlay as Overlay
+from bench.records.items import Record as Record
+from bench.records.items import Review as Review
+from bench.records.items import composition_fault as composition_fault
+from bench.records.rates import ConflictCounts as ConflictCounts
+from bench.records.rates import ModelRef as ModelRef
+from bench.records.rates import Quality as Quality
+from bench.records.rates import Rate as Rate
+from bench.records.results import RULE as RULE
+from bench.records.results import SCHEMA_VERSION as SCHEMA_VERSION
+from bench.records.results import ArmResult as ArmResult
+from bench.records.results import Attribution as Attribution
+from bench.records.results import DatasetRef as DatasetRef
+from bench.records.results import Exclusion as Exclusion
+from bench.records.results import JudgeSummary as JudgeSummary
+from bench.records.results import Latency as Latency
+from bench.records.results import Manifest as Manifest
+from bench.records.results import OutcomeCounts as OutcomeCounts
+from bench.records.results import RunConfig as RunConfig
+from bench.records.results import Share as Share
+from bench.records.results import Summary as Summary
+from bench.records.results import UsageSummary as UsageSummary

@@ -1,4 +1,4 @@
-"""What comparing runs gives: figures side by side, every pair, and the ranking for each cost of a wrong answer."""
+"""What comparing gives: of runs, figures side by side, pairs and rankings; of two models, what `bench settle` finds."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Lang, Record
-from bench.records.rates import Interval
+from bench.records.rates import Interval, ModelRef
 from bench.records.results import ArmResult, DatasetRef
 
 Finding = Literal["first", "second", "not_distinguishable", "undefined"]
@@ -119,11 +119,9 @@ class SystemFigures(Record):
     result: ArmResult
 
 
-class ArmComparison(Record):
+class ArmComparison(OfArm):
     """All systems in one language and arm."""
 
-    lang: Lang
-    arm: Arm
     pairs_compared: int = Field(ge=0)
     level: float
     systems: tuple[SystemFigures, ...]
@@ -153,3 +151,40 @@ class Comparison(Record):
     """What the runs do not share besides the model, and what is missing: read before the figures."""
     arms: tuple[ArmComparison, ...]
     gaps: tuple[LanguageGap, ...]
+
+
+class Settled(Record):
+    """One language. `difference` = Q(k) of the first - Q(k) of the second, each question counting once.
+
+    `interval` is that of a confidence sequence at level 1 - `alpha`: it holds wherever asking stops.
+    """
+
+    lang: Lang
+    verdict: Literal["first", "second", "undecided"]
+    difference: float | None
+    interval: Interval
+    alpha: float = Field(gt=0, lt=1)
+    """The command's alpha over the number of languages."""
+    questions: int = Field(ge=0)
+    """Questions that the verdict rests on."""
+    asked: int = Field(ge=0)
+    """Questions asked; the last batch may go beyond the one that decided."""
+    available: int = Field(ge=0)
+    """Questions that could have been asked."""
+    trials: int = Field(ge=0)
+    """Trials of each model."""
+    skipped: tuple[str, ...] = ()
+    """Questions without an item that is scored for both models; they count nowhere."""
+
+
+class Settlement(Record):
+    """Two models in one arm. `runs` are the names of their run folders, which later runs reuse."""
+
+    schema_version: Literal["1"] = "1"
+    first: ModelRef
+    second: ModelRef
+    runs: tuple[str, str]
+    arm: Arm
+    k: float = Field(ge=0)
+    alpha: float = Field(gt=0, lt=1)
+    languages: tuple[Settled, ...]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Lang, Record
 from bench.records.rates import Interval, Rate, Share01
 
@@ -79,11 +79,9 @@ class ClosedBook(Record):
     """One for each arm but `none`. Left out are the known items and every variant of the same question."""
 
 
-class GroundedCost(Record):
+class GroundedCost(OfArm):
     """What one grounded correct answer cost in one arm: right, on an answerable item, with all evidence shown."""
 
-    lang: Lang
-    arm: Arm
     calls: int = Field(ge=0)
     """All of the arm, whatever became of them."""
     correct: int = Field(ge=0)
@@ -97,11 +95,9 @@ class GroundedCost(Record):
     """Of the grounded correct answers."""
 
 
-class TwinTable(Record):
+class TwinTable(OfArm):
     """The joint outcomes of Main trials and their evidence-removed twins. `missed`: wrong or abstained."""
 
-    lang: Lang
-    arm: Arm
     right_declined: int = Field(ge=0)
     """Answers from the evidence, and only from it: the share of these is discrimination."""
     right_attempted: int = Field(ge=0)
@@ -121,11 +117,9 @@ class LeftOutItem(Record):
     reason: str
 
 
-class LeftOutResult(Record):
+class LeftOutResult(OfArm):
     """Leave-one-out trials of one language and arm. No other figure of the summary counts them."""
 
-    lang: Lang
-    arm: Arm
     trials: int = Field(ge=0)
     declined: Rate
     """Declined / scored trials; declining is right."""

@@ -47,40 +47,27 @@ MAIN_CATEGORIES = (Category.INTEGRATION, Category.REASONING, Category.LOGIC, Cat
 class Aspect(StrEnum):
     """What an item tests, one level below its category (LIT §3, Table 2 names)."""
 
-    MULTI_SOURCE = "multi_source"
-    MULTI_HOP = "multi_hop"
-    CALCULATION = "calculation"
-    SYNONYM = "synonym"
-    NUMERICAL_INCLUSION = "numerical_inclusion"
-    CONCEPTUAL_INCLUSION = "conceptual_inclusion"
-    HTML = "html"
-    HTML_MERGED = "html_merged"
-    MARKDOWN = "markdown"
-    CSV = "csv"
-    INSUFFICIENT = "insufficient"
-    CONTRADICTORY = "contradictory"
-    INCOMPLETE = "incomplete"
+    category: Category
 
-    @property
-    def category(self) -> Category:
-        return CATEGORY_OF[self]
+    # The default is for type checkers alone: Aspect("html") looks a member up and never comes here.
+    def __new__(cls, value: str, category: Category = Category.ABSTENTION) -> Aspect:
+        aspect = str.__new__(cls, value)
+        aspect._value_, aspect.category = value, category
+        return aspect
 
-
-CATEGORY_OF: dict[Aspect, Category] = {
-    Aspect.MULTI_SOURCE: Category.INTEGRATION,
-    Aspect.MULTI_HOP: Category.REASONING,
-    Aspect.CALCULATION: Category.REASONING,
-    Aspect.SYNONYM: Category.LOGIC,
-    Aspect.NUMERICAL_INCLUSION: Category.LOGIC,
-    Aspect.CONCEPTUAL_INCLUSION: Category.LOGIC,
-    Aspect.HTML: Category.TABLE,
-    Aspect.HTML_MERGED: Category.TABLE,
-    Aspect.MARKDOWN: Category.TABLE,
-    Aspect.CSV: Category.TABLE,
-    Aspect.INSUFFICIENT: Category.ABSTENTION,
-    Aspect.CONTRADICTORY: Category.ABSTENTION,
-    Aspect.INCOMPLETE: Category.ABSTENTION,
-}
+    MULTI_SOURCE = "multi_source", Category.INTEGRATION
+    MULTI_HOP = "multi_hop", Category.REASONING
+    CALCULATION = "calculation", Category.REASONING
+    SYNONYM = "synonym", Category.LOGIC
+    NUMERICAL_INCLUSION = "numerical_inclusion", Category.LOGIC
+    CONCEPTUAL_INCLUSION = "conceptual_inclusion", Category.LOGIC
+    HTML = "html", Category.TABLE
+    HTML_MERGED = "html_merged", Category.TABLE
+    MARKDOWN = "markdown", Category.TABLE
+    CSV = "csv", Category.TABLE
+    INSUFFICIENT = "insufficient", Category.ABSTENTION
+    CONTRADICTORY = "contradictory", Category.ABSTENTION
+    INCOMPLETE = "incomplete", Category.ABSTENTION
 
 
 def composition_fault(aspects: tuple[Aspect, ...]) -> str | None:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from bench.figures import FIGURES
 from bench.records.calls import Arm
-from bench.records.canaries import CanaryReport
-from bench.records.citations import CitationResult
 from bench.records.claims import FaithfulnessResult
-from bench.records.crag import CragResult
-from bench.records.digests import RunDigests
 from bench.records.engine import EngineReport
-from bench.records.failures import FailureReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
+from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport
 from bench.records.panel import PanelReport
 from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
@@ -30,12 +26,15 @@ PUBLIC_DATA = ("gib", "lit")
 """The official datasets, by the names under which `RunConfig.data` may ask for them; anything else is a path."""
 
 
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
 class DatasetRef(Record):
     """Which data, to the byte. `official`: a published set as it is, so that results are comparable."""
 
     name: str
     version: str
-    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    sha256: Sha256
     licence: str = ""
     official: bool = False
 
@@ -46,7 +45,7 @@ class Imported(Record):
     tool: Literal["inspect", "lm-eval"]
     version: str
     """Of the tool, as its log says; empty where it does not."""
-    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    sha256: Sha256
     """Of the log: over the bytes of its files, in the order in which they were given."""
 
 
@@ -180,6 +179,16 @@ class JudgeSummary(Record):
     invalid: int
     leaderboard: bool
     note: str = ""
+
+
+class RunDigests(Record):
+    """SHA-256 over the bytes of the files that a summary was computed from; of no bytes where there is no file."""
+
+    manifest: Sha256
+    answers: Sha256
+    votes: Sha256
+    others: dict[str, Sha256] = Field(default_factory=dict)
+    """Name to digest of every further file that scoring read and that is there: intents, judges, claims, servers."""
 
 
 class Summary(Record):

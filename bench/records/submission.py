@@ -12,10 +12,10 @@ from pydantic import Field, StringConstraints
 
 from bench.figures import Unit
 from bench.kinds import LETTERS
-from bench.records.calls import Arm
+from bench.records.calls import Arm, OfArm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
 from bench.records.rates import WithFigures, with_figures
-from bench.records.results import Attribution, OutcomeCounts, RunConfig, UsageSummary
+from bench.records.results import Attribution, OutcomeCounts, RunConfig, Sha256, UsageSummary
 
 SUBMISSION_VERSION: Literal["3"] = "3"
 
@@ -24,7 +24,6 @@ PRIVATE_DATA = "(a local path)"
 
 LONGEST_NAME = 200
 
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Letter = Annotated[str, StringConstraints(pattern=rf"^[{LETTERS}]$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Utc = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
@@ -75,11 +74,9 @@ class VoteCounts(Record):
     invalid: int = Field(ge=0)
 
 
-class ArmUsage(Record):
+class ArmUsage(OfArm):
     """What one language in one arm took: the model's answers, and the votes on them."""
 
-    lang: Lang
-    arm: Arm
     usage: UsageSummary
     judge_usage: UsageSummary
 

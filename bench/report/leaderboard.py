@@ -5,21 +5,22 @@ Guarantees: the same files give the same leaderboard; a bad file is named with i
 
 from __future__ import annotations
 
+import functools
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from importlib import resources
 from pathlib import Path
 
 from bench.comparing.pairs import compare_pair
 from bench.dataset import pair_id
 from bench.errors import DataError, UsageError
 from bench.log import write_whole
-from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Refused
+from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Refused
 from bench.records.submission import Submission
-from bench.report.boards import SubmittedRun, boards
+from bench.report.boards import MACRO, SubmittedRun, boards
 from bench.report.checking import Reference, read_submission
-from bench.report.published import published
 from bench.report.submission import file_name
-from bench.report.ties import MACRO
 
 ALPHA = 0.05
 
@@ -109,3 +110,10 @@ def _gaps(run: SubmittedRun) -> Iterator[Gap]:
             ci95=None if overall.ci95 is None else (100 * overall.ci95[0], 100 * overall.ci95[1]),
             n=pair.items,
         )
+
+
+@functools.cache
+def published() -> tuple[Published, ...]:
+    """Every published table that ships with the suite. Its rows are never ranked among runs."""
+    raw = tomllib.loads(resources.files(__package__).joinpath("published.toml").read_text(encoding="utf-8"))
+    return tuple(Published.model_validate(table) for table in raw["published"])

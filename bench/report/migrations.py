@@ -14,10 +14,9 @@ from typing import Any
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, SubmissionBase
 from bench.run_digests import config_digest
+from bench.schema import Fault
 
 Fields = dict[str, Any]
-Fault = tuple[str, str]
-"""Path in the document, and what is wrong there."""
 
 SHAPES: dict[str, type[SubmissionBase]] = {"2": Submission2, "3": Submission}
 """The versions that are read as they stand."""

@@ -4,9 +4,6 @@ Owns the leaving out of what is plainly something else: labels, operands, reject
 the question, asides, other years and other cases. A filter that would leave nothing is passed over.
 """
 
-import re
-
-from bench.rules.asked import read_question
 from bench.rules.circumstances import (
     is_at_other_end,
     is_for_another_case,
@@ -17,11 +14,12 @@ from bench.rules.circumstances import (
     size_of,
 )
 from bench.rules.operands import operand_values
+from bench.rules.phrases import filled, says, wording
+from bench.rules.question import read_question
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
 from bench.text.numbers import Number
-from bench.text.patterns import one_of, words
 from bench.text.quantities import Quantity
 from bench.text.ranges import Range
 from bench.text.sentences import split_sentences
@@ -34,85 +32,31 @@ def candidate_values(question: str, reference: Value, text: str, basis: str = ""
     """
     flat = flatten(text)
     every = read_values(flat, like=reference.kind)
-    found = [v for v in every if comparable(reference, v)]
-    if len(found) > MOST_CANDIDATES:
-        return found
-    for narrow in (_without_labels, _without_bare, _without_lone_words):
-        found = narrow(flat, reference, found)
-    found = [v for v in found if not _is_rejected(flat, v)]
-    found = [v for v in found if not is_at_other_end(flat, question, v)]
-    found = [v for v in found if not is_on_other_basis(flat, f"{question} {basis}", v)]
+    values = [v for v in every if comparable(reference, v)]
+    if len(values) > MOST_CANDIDATES:
+        return values
+    values = _without_lone_words(_without_bare(reference, _without_labels(flat, reference, values)))
+    values = [v for v in values if not _is_rejected(flat, v)]
+    values = [v for v in values if not is_at_other_end(flat, question, v)]
+    values = [v for v in values if not is_on_other_basis(flat, f"{question} {basis}", v)]
     operands = operand_values(flat, every)
-    results = [v for v in found if not any(v.start == o.start for o in operands)]
+    results = [v for v in values if not any(v.start == o.start for o in operands)]
     steps = [v for v in results if any(_repeats(v, o) for o in operands)]
     results = _unless_all(results, [v for v in results if v not in steps])
-    found = _unless_all(found, results)
-    found = _unless_all(found, [v for v in found if not _is_echo(question, reference, v)])
-    found = _unless_all(found, [v for v in found if not _in_parentheses(flat, v)])
-    found = _unless_all(found, [v for v in found if not is_superseded(flat, question, v)])
-    found = _unless_all(found, [v for v in found if not is_of_another_year(flat, question, v)])
-    found = _unless_all(found, [v for v in found if not is_of_another_rank(flat, question, v)])
-    found = _unless_all(found, _of_asked_period(question, found))
-    found = _unless_all(found, _totals(question, found))
-    found = _unless_all(found, [v for v in found if not is_for_another_case(flat, question, v)])
-    return _unless_all(found, _after_result_cue(flat, found))
+    values = _unless_all(values, results)
+    values = _unless_all(values, [v for v in values if not _is_echo(question, reference, v)])
+    values = _unless_all(values, [v for v in values if not _in_parentheses(flat, v)])
+    values = _unless_all(values, [v for v in values if not is_superseded(flat, question, v)])
+    values = _unless_all(values, [v for v in values if not is_of_another_year(flat, question, v)])
+    values = _unless_all(values, [v for v in values if not is_of_another_rank(flat, question, v)])
+    values = _unless_all(values, _of_asked_period(question, values))
+    values = _unless_all(values, _totals(question, values))
+    values = _unless_all(values, [v for v in values if not is_for_another_case(flat, question, v)])
+    return _unless_all(values, _after_result_cue(flat, values))
 
 
 # A text with more values than this enumerates; it makes no claim.
 MOST_CANDIDATES = 60
-_REJECTED_BEFORE = re.compile(
-    r"(?:\bnot|n't|\brather than|\binstead of|\bnever|\bas opposed to|\bexcept|\bnor|\bincorrect(?:ly)?|"
-    r"\bwrong(?:ly)?)(?: (?:the|a|an|about|be|exactly|only|equal to|that it is))?(?: [\w-]+)? ?[¥$£€]?\Z",
-    re.I,
-)
-_NOT_ONLY = re.compile(
-    r"\bnot (?:only|just|more|less|fewer|exceed\w*|later|until|before|after)(?: than)? ?[¥$£€]?\Z", re.I
-)
-_REJECTED_AFTER = re.compile(
-    r"(?:[」』\"]|という(?:値|記載|数字)?)?(?:では(?:な|あり|ござ)|じゃな|でな[いく]|は(?:誤|間違|"
-    r"正しくな)|以外|とは異な| (?:is|was|would be|are) (?:wrong|incorrect|not|outdated|false))",
-    re.I,
-)
-# What a bare number counts through instead of measuring.
-_LABEL_BEFORE = re.compile(
-    r"(?:\b"
-    + one_of(r"""
-        no | nos | number | stage | step | phase | table | section | article | page | plan | version | item | case
-        option | type | level | class | grade | fig | figure | source | document | chunk | rule | room | q | line
-        appendix | annex
-    """)
-    + r"\.? ?|"
-    + one_of(r"""
-        第 | 資料 | 文書 | 表 | 図 | 付録 | ステップ | プラン | 手順 | レベル | バージョン | チャンク | [#]
-    """)
-    + r")\Z",
-    re.I,
-)
-# The same behind the number: 2号, 1), "1. ".
-_LABEL_AFTER = re.compile(
-    " ?"
-    + one_of(r"""
-        号 | 段階 | 段 | 期 | 次 | 回目 | 番目 | 級 | 系 | 版 | 丁目 | 番地 | 年度 | 年 | 月 | 日 | 章 | 条 | 項 | 節
-        ページ | つ目 | 行目 | 列目 | 号線
-    """)
-    + r"(?!間)|\)|\. "
-)
-# What stands behind one of these follows from what stands before it.
-_RESULT_CUE = re.compile(
-    words(r"""
-        total(?:s|ing)? | therefore | thus | hence | so | giving | gives | makes | making | equals? | comes to
-        amounts? to | which is | results? in | yield(?:s|ing)? | leaving | leaves | difference (?:is|of) | margin of
-        most recently | latest
-    """)
-    + "|"
-    + one_of(r"""
-        合計 | 総額 | 総計 | トータル | (?:な|た)?ので[、,]? | ため、 | よって | したがって | つまり | すなわち | 結果
-        差し引き | 計算すると | となり、 | であり、 | 残りは | \bi\.e\. | 差は | 差額は | = | ⇒ | →
-        直近では | 最新では
-    """),
-    re.I,
-)
-_TOTAL_ASKED = re.compile(r"\b(?:total|altogether|in all|combined|sum|overall)\b|合計|総|合わせて|全部で", re.I)
 
 
 def _unless_all(before: list[Value], after: list[Value]) -> list[Value]:
@@ -120,28 +64,27 @@ def _unless_all(before: list[Value], after: list[Value]) -> list[Value]:
     return after or before
 
 
-def _without_labels(flat: str, reference: Value, found: list[Value]) -> list[Value]:
+def _without_labels(flat: str, reference: Value, values: list[Value]) -> list[Value]:
     """Bare numbers that name something ("Stage 2", "2号") are no figures."""
     if not isinstance(reference.data, Quantity):
-        return found
+        return values
     out = []
-    for v in found:
+    for v in values:
         bare = isinstance(v.data, Quantity) and not v.data.units
-        named = _LABEL_BEFORE.search(flat, max(0, v.start - 12), v.start)
-        if bare and (named or (_LABEL_AFTER.match(flat, v.end) and len(found) > 1)):
+        named = wording("LABEL_BEFORE").search(flat, max(0, v.start - 12), v.start)
+        if bare and (named or (wording("LABEL_AFTER").match(flat, v.end) and len(values) > 1)):
             continue
         out.append(v)
-    return _unless_all(found, out)
+    return _unless_all(values, out)
 
 
-def _without_bare(flat: str, reference: Value, found: list[Value]) -> list[Value]:
+def _without_bare(reference: Value, values: list[Value]) -> list[Value]:
     """Where a figure carries the reference's unit, bare numbers beside it are something else."""
-    del flat
     if not isinstance(reference.data, Quantity) or not reference.data.units:
-        return found
-    with_unit = [v for v in found if not _is_bare(v)]
+        return values
+    with_unit = [v for v in values if not _is_bare(v)]
     exact = [v for v in with_unit if not _only_counts_alike(reference.data, v)]
-    return exact or with_unit or found
+    return exact or with_unit or values
 
 
 def _is_bare(value: Value) -> bool:
@@ -156,10 +99,9 @@ def _only_counts_alike(reference: Quantity, value: Value) -> bool:
     return not mine & theirs
 
 
-def _without_lone_words(flat: str, reference: Value, found: list[Value]) -> list[Value]:
-    del flat, reference
-    figures = [v for v in found if not (isinstance(v.data, Quantity) and _is_hardly_a_figure(v.data.number))]
-    return _unless_all(found, figures)
+def _without_lone_words(values: list[Value]) -> list[Value]:
+    figures = [v for v in values if not (isinstance(v.data, Quantity) and _is_hardly_a_figure(v.data.number))]
+    return _unless_all(values, figures)
 
 
 def _is_hardly_a_figure(number: Number) -> bool:
@@ -169,9 +111,12 @@ def _is_hardly_a_figure(number: Number) -> bool:
 
 def _is_rejected(flat: str, value: Value) -> bool:
     before = flat[max(0, value.start - 40) : value.start]
-    if _REJECTED_BEFORE.search(before) and not _NOT_ONLY.search(before):
+    if says("VALUE_REJECTED_BEFORE", before) and not says("NOT_ONLY", before):
         return True
-    return bool(_REJECTED_AFTER.match(flat, value.end))
+    return bool(filled(_REJECTED_AFTER).match(flat, value.end))
+
+
+_REJECTED_AFTER = r"""(?:[」』"]|{CALLED})?{VALUE_REJECTED_AFTER}"""
 
 
 def _repeats(value: Value, operand: Value) -> bool:
@@ -183,9 +128,9 @@ def _repeats(value: Value, operand: Value) -> bool:
 
 def _is_echo(question: str, reference: Value, value: Value) -> bool:
     """A value that the question gives is no answer to it, unless the reference is that value too."""
-    asked = read_values(question)
-    echo = any(type(q.data) is type(value.data) and _equal(q, value) for q in asked)
-    return echo and not any(_equal(q, reference) for q in asked)
+    known = read_values(question)
+    echo = any(type(q.data) is type(value.data) and _equal(q, value) for q in known)
+    return echo and not any(_equal(q, reference) for q in known)
 
 
 def _in_parentheses(flat: str, value: Value) -> bool:
@@ -194,29 +139,29 @@ def _in_parentheses(flat: str, value: Value) -> bool:
     return opened > closed and flat.find(")", value.start, value.start + 160) >= 0
 
 
-def _of_asked_period(question: str, found: list[Value]) -> list[Value]:
+def _of_asked_period(question: str, values: list[Value]) -> list[Value]:
     """Where a monthly fee is asked for and one is given, what it comes to in a year is working."""
-    asked = read_question(question).per
-    rates = [v for v in found if isinstance(v.data, Quantity) and asked in v.data.per]
-    return [v for v in found if v in rates or not (isinstance(v.data, Quantity) and v.data.per)] if rates else found
+    period = read_question(question).per
+    rates = [v for v in values if isinstance(v.data, Quantity) and period in v.data.per]
+    return [v for v in values if v in rates or not (isinstance(v.data, Quantity) and v.data.per)] if rates else values
 
 
-def _totals(question: str, found: list[Value]) -> list[Value]:
+def _totals(question: str, values: list[Value]) -> list[Value]:
     """Where a total is asked for, the one value that is the sum of all the others."""
-    sizes = [(v, size_of(v.data)) for v in found if isinstance(v.data, Quantity)]
-    if len(sizes) < 3 or len(sizes) > 9 or not _TOTAL_ASKED.search(flatten(question)):
-        return found
+    sizes = [(v, size_of(v.data)) for v in values if isinstance(v.data, Quantity)]
+    if len(sizes) < 3 or len(sizes) > 9 or not says("TOTAL_ASKED", flatten(question)):
+        return values
     whole = sum(s for _, s in sizes)
-    return [v for v, s in sizes if 2 * s == whole] or found
+    return [v for v, s in sizes if 2 * s == whole] or values
 
 
-def _after_result_cue(flat: str, found: list[Value]) -> list[Value]:
+def _after_result_cue(flat: str, values: list[Value]) -> list[Value]:
     """In one sentence, what stands before "so", 合計 or なので leads to what stands behind it."""
     out: list[Value] = []
     pos = 0
     for sentence in split_sentences(flat):
-        inside = [v for v in found if pos <= v.start < pos + len(sentence)]
-        cues = [pos + m.start() for m in _RESULT_CUE.finditer(sentence)]
+        inside = [v for v in values if pos <= v.start < pos + len(sentence)]
+        cues = [pos + m.start() for m in wording("RESULT_CUE").finditer(sentence)]
         behind = [[v for v in inside if v.start > cue] for cue in cues]
         kept = next((b for b in reversed(behind) if b), inside)
         out += kept

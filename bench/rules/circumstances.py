@@ -9,12 +9,12 @@ from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from functools import lru_cache
 
+from bench.rules.phrases import opens_with, says, wording
 from bench.rules.values import Value, read_values
 from bench.text.clock import ClockTime
 from bench.text.dates import Date
 from bench.text.fold import flatten
 from bench.text.numbers import find_numbers
-from bench.text.patterns import one_of
 from bench.text.quantities import Quantity
 from bench.text.ranges import Range
 
@@ -30,18 +30,21 @@ def clause_of(flat: str, value: Value) -> str:
 
 @lru_cache(maxsize=512)
 def clause_bounds(flat: str) -> tuple[int, ...]:
-    return (0, *(m.end() for m in _CLAUSE.finditer(flat) if not _splits_number(flat, m.start())), len(flat))
+    return (
+        0,
+        *(m.end() for m in wording("CLAUSE_BOUNDS").finditer(flat) if not _splits_number(flat, m.start())),
+        len(flat),
+    )
 
 
 def is_superseded(flat: str, question: str, value: Value) -> bool:
-    match = _OLD.search(clause_of(flat, value))
-    return bool(match) and not _OLD.search(flatten(question))
+    return says("FORMER", clause_of(flat, value)) and not says("FORMER", flatten(question))
 
 
 def is_of_another_year(flat: str, question: str, value: Value) -> bool:
-    asked = years_of(question)
+    wanted = years_of(question)
     here = years_of(clause_of(flat, value))
-    return bool(asked and here and not asked & here and not isinstance(value.data, Date))
+    return bool(wanted and here and not wanted & here and not isinstance(value.data, Date))
 
 
 def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
@@ -50,8 +53,8 @@ def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
 
 def about_another_rank(clause: str, question: str) -> bool:
     """Whether a clause speaks of the first where the question asks for the second (第1期, first phase)."""
-    asked, here = _ranks(question), _ranks(clause)
-    return bool(asked and here and not asked & here)
+    wanted, here = _ranks(question), _ranks(clause)
+    return bool(wanted and here and not wanted & here)
 
 
 def years_of(text: str) -> set[int]:
@@ -64,52 +67,51 @@ def is_at_other_end(flat: str, question: str, value: Value) -> bool:
     """Whether a date or time ends what the question asks the beginning of ("until 14 March"), or the reverse."""
     if not isinstance(value.data, (Date, ClockTime)):
         return False
-    asked = flatten(question)
-    begins, ends = bool(_ASKS_BEGIN.search(asked)), bool(_ASKS_END.search(asked))
+    flat_question = flatten(question)
+    begins, ends = says("BEGIN_ASKED", flat_question), says("END_ASKED", flat_question)
     if begins == ends:
         return False
     before, after = flat[max(0, value.start - 12) : value.start], flat[value.end : value.end + 3]
-    if begins:
-        return bool(_UNTIL_BEFORE.search(before) or _UNTIL_AFTER.match(after))
-    return bool(_FROM_BEFORE.search(before) or _FROM_AFTER.match(after))
+    other = "UNTIL" if begins else "FROM"
+    return says(f"{other}_BEFORE", before) or opens_with(f"{other}_AFTER", after)
 
 
 def is_on_other_basis(flat: str, wanted: str, value: Value) -> bool:
     """Whether the words at a value set it on the other basis than `wanted` does: 税抜 against 税込, one way, net."""
     wanted = flatten(wanted)
     for one, other in _BASES:
-        mine, theirs = bool(one.search(wanted)), bool(other.search(wanted))
+        mine, theirs = says(one, wanted), says(other, wanted)
         if mine == theirs:
             continue
         said = _nearest_basis(flat, value, one, other)
-        if said is not None and said is not (one if mine else other):
+        if said not in (None, one if mine else other):
             return True
     return False
 
 
-def _nearest_basis(flat: str, value: Value, one: re.Pattern[str], other: re.Pattern[str]) -> re.Pattern[str] | None:
+def _nearest_basis(flat: str, value: Value, one: str, other: str) -> str | None:
     """Which of two opposites stands right behind the value in parentheses, else last before it in its clause."""
     behind = _BEHIND.match(flat, value.end)
-    for pattern in (one, other):
-        said = pattern.match(behind["words"]) if behind else None
+    for basis in (one, other):
+        said = wording(basis).match(behind["words"]) if behind else None
         # "5,500円（税抜5,000円）": a word right before a figure of its own says nothing about this one.
         if behind and said and not (behind["figure"] and not behind["words"][said.end() :].strip(" はで:")):
-            return pattern
+            return basis
     bounds = clause_bounds(flat)
     start = bounds[bisect_right(bounds, value.start) - 1]
     before = flat[max(start, value.start - 60) : value.start]
-    last = {p: max((m.end() for m in p.finditer(before)), default=-1) for p in (one, other)}
-    return None if last[one] == last[other] else max(last, key=lambda p: last[p])
+    last = {b: max((m.end() for m in wording(b).finditer(before)), default=-1) for b in (one, other)}
+    return None if last[one] == last[other] else max(last, key=lambda b: last[b])
 
 
 def is_for_another_case(flat: str, question: str, value: Value) -> bool:
     """Whether the clause sets a condition ("with less than 6 years") that the question's own figures do not meet."""
     clause = clause_of(flat, value)
     own = flat[value.start : value.end]
-    given = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
+    known = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
     for condition in read_values(clause.replace(own, " ")):
-        asked = [g for g in given if _same_dimension(g, condition)]
-        if asked and not any(_meets(g, condition) for g in asked):
+        alike = [k for k in known if _same_dimension(k, condition)]
+        if alike and not any(_meets(k, condition) for k in alike):
             return True
     return False
 
@@ -120,19 +122,19 @@ def size_of(quantity: Quantity) -> Fraction:
 
 def _ranks(text: str) -> set[str]:
     flat = flatten(text)
-    ranks = {m[0].casefold() for m in _RANK_WORDS.finditer(flat)}
+    ranks = {m[0].casefold() for m in wording("RANKS").finditer(flat)}
     return ranks | {str(n.value) for m in _RANK_JA.finditer(flat) for n in find_numbers(m[1] + "円")[:1]}
 
 
-def _same_dimension(given: Quantity, condition: Value) -> bool:
+def _same_dimension(known: Quantity, condition: Value) -> bool:
     data = condition.data
     units = data.units if isinstance(data, Quantity) else data.high.units if isinstance(data, Range) else ()
-    return bool({u.dimension for u in given.units} & {u.dimension for u in units})
+    return bool({u.dimension for u in known.units} & {u.dimension for u in units})
 
 
-def _meets(given: Quantity, condition: Value) -> bool:
+def _meets(known: Quantity, condition: Value) -> bool:
     data = condition.data
-    size = size_of(given)
+    size = size_of(known)
     if isinstance(data, Range):
         low, high = size_of(data.low), size_of(data.high)
         return (size >= low if data.low_included else size > low) and (
@@ -148,52 +150,7 @@ def _splits_number(flat: str, pos: int) -> bool:
     return flat[pos] == "," and flat[pos - 1 : pos].isdigit() and flat[pos + 1 : pos + 2].isdigit()
 
 
-_WITH_TAX = one_of(r"""
-    税込 | 税(?:を)?含 | 内税 | (?:including|incl\.?|with|after) (?:[a-z]+ )?(?:tax|VAT) | (?:tax|VAT)[ -]incl\w*
-""")
-_WITHOUT_TAX = one_of(r"""
-    税抜 | 税別 | 外税 | 税(?:を)?(?:含ま|除) | (?:tax|VAT)[ -]excl\w*
-    (?:excluding|excl\.?|without|before|plus|net of) (?:[a-z]+ )?(?:tax|VAT)
-""")
 # Opposites that make the same figure another amount.
-_BASES = tuple(
-    (re.compile(one, re.I), re.compile(other, re.I))
-    for one, other in (
-        (_WITH_TAX, _WITHOUT_TAX),
-        (r"片道|one[- ]way|single (?:fare|ticket)", r"往復|return (?:fare|ticket)|round[- ]trip"),
-        (r"手取り|net (?:pay|salary|weight|profit)", r"額面|gross (?:pay|salary|weight|profit)"),
-    )
-)
+_BASES = (("WITH_TAX", "WITHOUT_TAX"), ("ONE_WAY", "RETURN_TRIP"), ("NET", "GROSS"))
 _BEHIND = re.compile(r" ?[(,]? ?(?:で|は)?(?P<words>[^()、。,.;\d¥$£€]{1,24})(?P<figure>[¥$£€]?\d)?")
-_WHEN_JA = r"(?:いつ|何[年月日時曜分]\w{0,2})"
-_WHEN_EN = r"\b(?:when|what (?:time|date|day)|from when)\b[^?]{0,60}\b"
-# Whether the question wants the beginning or the end of something, and which of them a date marks.
-_ASKS_BEGIN = re.compile(
-    one_of(rf"""
-        {_WHEN_JA}から | 開始 | 始ま | 始める | 発効 | 施行
-        {_WHEN_EN}(?:starts?|begins?|opens?|commences?|take effect|come into force)\b
-    """),
-    re.I,
-)
-_ASKS_END = re.compile(
-    one_of(rf"""
-        {_WHEN_JA}まで | 終了 | 終わ | 締め?切 | 期限 | 閉店 | \b(?:until|till|by) when\b | \bdeadline\b
-        {_WHEN_EN}(?:ends?|closes?|expires?|finish\w*|until|last)\b
-    """),
-    re.I,
-)
-_UNTIL_BEFORE = re.compile(r"\b(?:until|till|through|up to)(?: the)? \Z", re.I)
-_UNTIL_AFTER = re.compile(r"まで(?!に)")
-_FROM_BEFORE = re.compile(r"\b(?:from|since|as of)(?: the)? \Z", re.I)
-_FROM_AFTER = re.compile(r"から(?!\d)")
-_OLD = re.compile(
-    r"以前|従来|改定前|変更前|改正前|値上げ前|旧|かつて|もともと|当初|これまで|\b(?:previous(?:ly)?|"
-    r"former(?:ly)?|used to|original(?:ly)?|old|earlier|prior|outdated|superseded)\b",
-    re.I,
-)
-_CLAUSE = re.compile(
-    r"[,;、。]|\b(?:and|but|however|while|whereas|although|though)\b|(?:です|ます|でした|ました|だ|た|"
-    r"る)が、|一方"
-)
-_RANK_WORDS = re.compile(r"\b(?:first|second|third|fourth|fifth|last)\b(?= [a-z])", re.I)
 _RANK_JA = re.compile(r"第(\d{1,3}|[一二三四五六七八九十]{1,3})")

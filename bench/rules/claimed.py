@@ -6,14 +6,14 @@ one, the one nearest to the question, the one behind the verb.
 
 import re
 
-from bench.rules.asked import read_question
 from bench.rules.candidates import MOST_CANDIDATES, candidate_values
 from bench.rules.circumstances import clause_bounds
 from bench.rules.overlap import content_tokens, overlap
+from bench.rules.phrases import opens_with, says, wording
+from bench.rules.question import read_question
 from bench.rules.same_value import Match, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
-from bench.text.patterns import one_of
 from bench.text.sentences import split_sentences
 
 
@@ -37,59 +37,25 @@ def claimed_match(question: str, reference: Value, text: str, basis: str = "") -
     return _compare(question, reference, main)
 
 
-# Between two values these say that either may hold.
-_ALTERNATIVE = re.compile(
-    one_of(r"""
-        \bor\b | \bor else\b | \botherwise\b | それ以外 | でなければ | または | 又は | もしくは | 若しくは
-        あるいは | 或いは | (?<=[^すまる])か[、 ] | or possibly | / | ,? (?:possibly|perhaps|maybe|alternatively)
-        、?(?:ひょっとすると|もしかすると|可能性|場合によって)
-    """),
-    re.I,
-)
-# Anywhere in the text these say that no value is chosen.
-_OPEN_CHOICE = re.compile(
-    one_of(r"""
-        いずれか | どちらか | のどれか | \beither\b | (?:could|might|may) (?:also )?be (?=[¥$£€]?\d)
-        (?:another|other|alternative) (?:possib|option|candidate|value) | possible (?:answers?|values?) | 可能性もあ
-        かもしれ | と(?:も|の)(?:考えられ|解釈|説) | 候補
-    """),
-    re.I,
-)
-_COPULA = re.compile(
-    r"\b(?:is|are|was|were|be|costs?|pays?|paid|comes? to|equals?|totals?|receives?|gets?|charged|takes?|"
-    r"lasts?|has|have|had|amounts? to|sold|of)\b|[:=]",
-    re.I,
-)
-# And these that one is, whatever else is named.
-_CHOSEN = re.compile(
-    one_of(r"""
-        most likely | likeliest | i(?:'d| would)? (?:go with|choose|pick|settle on|opt for)
-        best (?:guess|answer|estimate) | my answer | correct (?:one|value|figure|answer) is | 正しいのは | 採用
-        が正し | 有力 | 妥当 | 可能性が高
-    """),
-    re.I,
-)
-
-
 def _compare(question: str, reference: Value, value: Value) -> Match:
     return same_value(read_question(question), read_values(question), reference, value)
 
 
 def _are_alternatives(flat: str, values: list[Value], results: list[Match]) -> bool:
-    if _CHOSEN.search(flat):
+    if says("CHOSEN", flat):
         return False
     for (left, a), (right, b) in zip(
         zip(values, results, strict=True), zip(values[1:], results[1:], strict=True), strict=False
     ):
         gap = flat[left.end : right.start]
-        if a is not b and len(gap) < 60 and _ALTERNATIVE.search(gap):
+        if a is not b and len(gap) < 60 and says("OR_ELSE", gap):
             return True
-    return bool(_OPEN_CHOICE.search(flat))
+    return says("OPEN_CHOICE", flat)
 
 
 def _main_value(flat: str, question: str, values: list[Value]) -> Value:
     """The value of the sentence that answers: a chosen one, the nearest to the question, else the first or last."""
-    chosen = list(_CHOSEN.finditer(flat))
+    chosen = list(wording("CHOSEN").finditer(flat))
     if chosen:
         cue = chosen[-1].end()
         behind = [v for v in values if v.start >= cue]
@@ -101,7 +67,7 @@ def _main_value(flat: str, question: str, values: list[Value]) -> Value:
         scored = sorted(groups, key=lambda g: -overlap(question, g[0]))
         if question and overlap(question, scored[0][0]) > overlap(question, scored[1][0]) + 0.05:
             return _main_in_sentence(question, *scored[0])
-        working = re.match(r"\s*(?:first|step|let|まず|最初に|手順|計算)", groups[0][0], re.I)
+        working = opens_with("FIRST_STEP", groups[0][0])
         return _main_in_sentence(question, *(groups[-1] if working else groups[0]))
     return _main_in_sentence(question, *groups[0])
 
@@ -129,7 +95,7 @@ def _main_in_sentence(question: str, sentence: str, inside: list[tuple[int, Valu
     if re.search(r"[\u3040-\u30ff]", sentence):
         return inside[-1][1]
     for at, value in inside:
-        if _COPULA.search(sentence, max(0, at - 30), at):
+        if wording("CLAIMS").search(sentence, max(0, at - 30), at):
             return value
     return inside[0][1]
 
@@ -138,13 +104,13 @@ def _earliest_asked(question: str, sentence: str, inside: list[tuple[int, Value]
     """Among clauses equally near, the one that has the word which the question names first: its subject."""
     if re.search(r"[\u3040-\u30ff]", sentence):
         return None
-    asked = fold(question)
+    folded = fold(question)
     own = [content_tokens(_clause_at(sentence, at)) & content_tokens(question) for at, _ in inside]
     common = frozenset.intersection(*own)
-    first = [min((asked.find(t) for t in tokens - common), default=len(asked)) for tokens in own]
+    first = [min((folded.find(t) for t in tokens - common), default=len(folded)) for tokens in own]
     lead = min(first)
     leaders = [value for (_, value), at in zip(inside, first, strict=True) if at == lead]
-    return leaders[0] if lead < len(asked) and len(leaders) == 1 else None
+    return leaders[0] if lead < len(folded) and len(leaders) == 1 else None
 
 
 def _clause_at(sentence: str, at: int) -> str:

@@ -8,8 +8,8 @@ talk, whatever it demands.
 import re
 from functools import lru_cache
 
+from bench.rules.phrases import filled, says
 from bench.text.fold import flatten
-from bench.text.patterns import one_of
 from bench.text.sentences import numbers_a_list, split_sentences
 
 
@@ -23,20 +23,18 @@ def clean_answer(answer: str) -> str:
     text = _without_planted_data(text)
     text = _TAG.sub(" ", text)
     for mark in _MARKS:
-        text = mark.sub("", text)
+        text = filled(mark, re.M).sub("", text)
     text = _ASIDE.sub(lambda m: "" if addresses_judge(m[1]) else m[0], text)
     text = "".join(s for s in split_sentences(text) if not addresses_judge(s))
-    for mark in _CONFIDENCE:
-        text = mark.sub("", text)
+    for statement in _CONFIDENCE:
+        text = filled(statement).sub("", text)
     lines = [_plain_line(line, text) for line in text.split("\n")]
     return "\n".join(line for line in lines if line.strip()).strip()
 
 
 def addresses_judge(sentence: str) -> bool:
     """Whether a sentence speaks to whoever grades instead of answering the question."""
-    if any(p.search(sentence) for p in _TO_JUDGE):
-        return True
-    return bool(_JUDGE_WORDS.search(sentence) and _VERDICT_WORDS.search(sentence))
+    return says("TO_JUDGE", sentence) or (says("JUDGE_WORDS", sentence) and says("VERDICT_WORDS", sentence))
 
 
 def bold_spans(answer: str) -> list[str]:
@@ -53,112 +51,28 @@ _TAG = re.compile(
     r"[^<>]{0,80})?/?>",
     re.I,
 )
-_SOURCE_NAME = one_of(r"""
-    資料 | 文書 | 文献 | 出典 | 参考 | ソース | チャンク | 抜粋 | コンテキスト
-    [Ss]ources? | [Dd]oc(?:ument)?s? | [Cc]hunks? | [Pp]assages? | [Rr]ef(?:erence)?s?\.?
-""")
+# What points at a source or dresses the text up, read with letter case; a name in braces stands for its wordings.
 _CHUNK = r"(?:\d{1,3}|[A-Z]\d{2}-\d{1,3})"
-# What points at a source or dresses the text up.
 _MARKS = (
-    re.compile(r"```[a-z]{0,10}\n?|`"),
-    re.compile(r"!?\[([^\[\]\n]{0,80})\]\(https?://[^)\s]{0,300}\)"),
-    re.compile(r"https?://[^\s)\]>、。]{1,300}"),
-    re.compile(
-        rf" ?{_SOURCE_NAME}? ?[\[【](?:{_SOURCE_NAME}[ :#]{{0,2}})?{_CHUNK}"
-        rf"(?:[,、;†\- ]{{1,3}}(?:{_CHUNK}|source)){{0,12}}"
-        r"[^\]】\n]{0,12}[\]】](?=[^0-9A-Za-z]|\Z)"
-    ),
-    re.compile(
-        rf" ?\((?:cf\. |see |from |参照|{_SOURCE_NAME})[ :：#]{{0,3}}(?:{_CHUNK}|[\[【]\d{{1,3}}[\]】])"
-        rf"(?:[,、 &]{{1,3}}(?:and )?{_CHUNK})*\)"
-    ),
-    re.compile(
-        r"(?m)^ {0,3}(?:[Ss]ources?|[Cc]itations?|[Rr]eferences?|出典|参照|参考(?:資料|文献)?|根拠資料) ?"
-        r"[:：][^\n]{0,300}$"
-    ),
+    r"```[a-z]{0,10}\n?|`",
+    r"!?\[([^\[\]\n]{0,80})\]\(https?://[^)\s]{0,300}\)",
+    r"https?://[^\s)\]>、。]{1,300}",
+    rf" ?{{SOURCE_NAME}}? ?[\[【](?:{{SOURCE_NAME}}[ :#]{{0,2}})?{_CHUNK}"
+    rf"(?:[,、;†\- ]{{1,3}}(?:{_CHUNK}|source)){{0,12}}[^\]】\n]{{0,12}}[\]】](?=[^0-9A-Za-z]|\Z)",
+    rf" ?\((?:{{CITING}}|{{SOURCE_NAME}})[ :：#]{{0,3}}(?:{_CHUNK}|[\[【]\d{{1,3}}[\]】])"
+    rf"(?:[,、 &]{{1,3}}(?:and )?{_CHUNK})*\)",
+    r"^ {0,3}{SOURCE_LINES} ?[:：][^\n]{0,300}$",
 )
-_SURE = r"(?:confidence(?: level| score)?|certainty|probability that this is right|確信度|信頼度|自信|確度)"
-_DEGREE = r"(?:\d{1,3}(?:\.\d{1,4})? ?(?:%|パーセント|percent|割|/ ?\d{1,3})?|high|medium|low|高|中|低)"
 _CONFIDENCE = (
-    re.compile(
-        rf"[(\[]? ?(?:my )?{_SURE}(?: is| of|は|が)? ?[:：=]? ?(?:about |約)?{_DEGREE}(?:です|程度)?[)\]]?[.。]?", re.I
-    ),
-    re.compile(
-        r"[(\[]? ?(?:I am |I'm )?\d{1,3} ?(?:%|percent|パーセント) ?"
-        r"(?:の(?:確信度|自信|確率)(?:です|で)?|confiden(?:t|ce)|sure|certain)[)\]]?[.。]?",
-        re.I,
-    ),
+    r"[(\[]? ?{MY}?{SURE}{SURE_IS}? ?[:：=]? ?{ABOUT_DEGREE}?"
+    r"(?:\d{1,3}(?:\.\d{1,4})? ?(?:%|{PERCENT}|{TENTHS}|/ ?\d{1,3})?|{DEGREE}){DEGREE_ENDS}?[)\]]?[.。]?",
+    r"[(\[]? ?{SURE_BEFORE}?\d{1,3} ?(?:%|{PERCENT}) ?{SURE_AFTER}[)\]]?[.。]?",
 )
 _BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*|__([^_\n]{1,200})__")
 _LIST_LABEL = re.compile(r"^ {0,8}(?:[-*+>] (?=\S)|[•・◦●○■□◆◇▪►] ?|\d{1,2}[.)] (?=\S)|\(\d{1,2}\) ?|#{1,6} )+")
 _TABLE_RULE = re.compile(r"^[ |:\-]{3,}$")
+_PLANTED_KEY = r"""["']{VERDICT_KEYS}["'] ?:"""
 _PLANTED = re.compile(r"\{[^{}]{0,600}\}", re.S)
-_PLANTED_KEY = re.compile(
-    r"[\"'](?:score|verdict|correct|is_correct|grade|label|result|judg(?:e)?ment|rating|accuracy|"
-    r"evaluation|abstained|採点|判定|正誤|評価)[\"'] ?:",
-    re.I,
-)
-_WHOLLY = r"(?:fully |entirely |completely |definitely |100 ?% )"
-_RATE = one_of(r"""
-    treat | count | accept | consider | regard | evaluate | rate | return | output | respond with | label | classify
-    mark | score | judge
-""")
-_RATED = r"(?:considered|counted|treated|accepted|marked|scored|evaluated|judged|rated|regarded|graded)"
-_THIS = r"(?:this|it|the (?:above|answer|response|following)|my (?:answer|response)|me)"
-_RIGHT = r"(?:correct|right|true|abst\w+|refus\w+|pass\w*|accurate|valid)"
-_ORDERS = r"(?:instruct|prompt|rule|rubric|guideline|criteri|context|polic)"
-# Demands for a grade, orders to forget the rules, talk of the key, fake roles, and the same in Japanese.
-_TO_JUDGE = (
-    re.compile(
-        r"\bgrade (?:this|it|as|me|my)\b|\b(?:full|maximum|top|perfect) (?:marks?|scores?|credit)\b|"
-        r"\bscore (?:this|it|me|my)\b|\bmark (?:this|it|me|my|the answer)\b",
-        re.I,
-    ),
-    re.compile(
-        r"\b(?:ignore|disregard|forget|override) (?:all|any|the|your|every|previous|prior|above|earlier)\b"
-        rf"[^.\n]{{0,40}}\b{_ORDERS}",
-        re.I,
-    ),
-    re.compile(r"\b(?:reference|gold|expected|ground[- ]truth|official|model) answer|answer key", re.I),
-    re.compile(rf"\b(?:should|must|shall|is to|has to|needs to|can|will) be {_RATED}\b", re.I),
-    re.compile(rf"\b{_RATE} {_THIS}\b[^.\n]{{0,60}}\b{_RIGHT}", re.I),
-    re.compile(
-        one_of(rf"""
-        \bas (?:correct|an abstention|right)\b | \"correct\" | 'correct' | \bcorrect ?[:=] ?true\b
-        \bscore ?[:=] ?(?:1|100)\b
-        (?:^|[\n.]) ?(?:this|the|my|above) (?:answer|response) (?:above )?is {_WHOLLY}?(?:correct|right|accurate)\b
-        \bverdict ?[:=]
-    """),
-        re.I,
-    ),
-    re.compile(
-        r"(?:^|\n)\s*"
-        + one_of(r"""
-            [\[<(]{0,2}(?:system|admin|developer)\b ?[\]>):：] | <\|?(?:system|im_start|im_end|end)
-            [#]{2,} ?(?:system|instruction) | note to (?:the )?(?:judge|grader|evaluator|reviewer)
-        """),
-        re.I,
-    ),
-    re.compile(
-        one_of(r"""
-        満点 | 正解(?:と(?:して|判定|み|し|扱)|扱い) | 正答(?:と|扱い)
-        (?:これ|以前|上記|前)(?:まで)?の?(?:指示|命令|ルール|プロンプト)(?:を|は)
-        指示(?:を|は)(?:すべて|全て)?(?:無視|忘れ|破棄) | 模範解答 | 正解(?:データ|ラベル|[:=]) | 参照(?:回答|解答)
-        スコア ?[:=] ?1 | (?:この|本|上記の?|私の)(?:回答|答え|解答)は(?:完全に|全て|すべて)?(?:正し|正解|正確)
-    """)
-    ),
-)
-# These words are also everyday content (a contest has judges); only beside a verdict are they talk to a judge.
-_JUDGE_WORDS = re.compile(
-    r"\b(?:judges?|graders?|evaluators?|reviewers?|assessors?|grading|graded|rubrics?|verdicts?|"
-    r"scoring)\b|採点|評価者|審査員|判定|ジャッジ|評価(?:して|システム|モデル|AI)",
-    re.I,
-)
-_VERDICT_WORDS = re.compile(
-    r"\b(?:correct|accurate|accept|approve|pass(?:es|ed)?|full|ignore|true|score|instruct\w*|abst\w+)\b|"
-    r"正解|正答|正し|合格|満点|無視|指示|棄権",
-    re.I,
-)
 
 
 def _both_ends(text: str) -> str:
@@ -168,7 +82,7 @@ def _both_ends(text: str) -> str:
 
 def _without_planted_data(text: str) -> str:
     """Drops objects that imitate a verdict ({"score": 1}); their values are no part of an answer."""
-    return _PLANTED.sub(lambda m: " " if _PLANTED_KEY.search(m[0]) else m[0], text)
+    return _PLANTED.sub(lambda m: " " if filled(_PLANTED_KEY).search(m[0]) else m[0], text)
 
 
 def _plain_line(line: str, text: str) -> str:

@@ -4,15 +4,14 @@ Owns the weighing of refusal and claim. A refusal followed by related facts is a
 detail beside the answer, a guess after a refusal and an apology before the answer are attempts.
 """
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from bench.rules.clauses import Clause, about_another_year, can_answer, is_refusal, labelled_clauses
 from bench.rules.cleaning import clean_answer
 from bench.rules.final_answer import final_answer
-from bench.rules.overlap import content_tokens, focus_tokens, overlap
-from bench.rules.phrases import opens_with, says
+from bench.rules.overlap import content_tokens, focus_tokens, overlap, tokens_of
+from bench.rules.phrases import opens_with, says, wording
 from bench.text.sentences import split_sentences
 
 
@@ -55,12 +54,6 @@ def _by_hints(clauses: list[Clause], question: str) -> Declination:
     return Declination(True, hints[0].text, "it only says what the material lacks")
 
 
-# "… is stated to be X, but": what the material says on the way to a refusal at the end.
-_REPORTED = re.compile(
-    r"(?:とあり|とされて|と記載され|と示され|と書かれ|が示され|が記載され|がありま|はありま|は記載され)"
-)
-
-
 def _first_line(text: str) -> str:
     return split_sentences(text)[0].strip() if text.strip() else ""
 
@@ -80,7 +73,7 @@ def _weigh(clauses: list[Clause], refusals: list[Clause], question: str) -> Decl
             later
             and says("DERIVES", claim.text)
             and not about_another_year(claim.text, question)
-            and not _OPEN_CHOICE.search(claim.text)
+            and not says("LEAVES_OPEN", claim.text)
         ):
             return Declination(False, shown, "an answer is worked out after the refusal")
     if _answers_after_soft_refusal(clauses, refusals, question):
@@ -103,7 +96,7 @@ def _weigh_with_question(
         for i, c in claims
         if not about_another_year(c.text, question)
         and c.sentence not in explained
-        and not (ends_refusing and _REPORTED.search(c.text) and c.sentence == clauses[-1].sentence)
+        and not (ends_refusing and says("REPORTED", c.text) and c.sentence == clauses[-1].sentence)
     ]
     shown = refusals[0].text
     if not on_topic:
@@ -130,12 +123,9 @@ def _answers_after_soft_refusal(clauses: list[Clause], refusals: list[Clause], q
     for index, clause in enumerate(clauses[:-1]):
         following = clauses[index + 1]
         same = following.sentence == clause.sentence
-        if clause in refusals and _SOFT.search(clause.text) and same and following.role == "claim":
+        if clause in refusals and says("SOFT", clause.text) and same and following.role == "claim":
             return can_answer(following, question) and not about_another_year(following.text, question)
     return False
-
-
-_SOFT = re.compile(r"\b(?:specifically|explicitly|directly|expressly|in so many words)\b|明記|明示|直接", re.I)
 
 
 def _claim_is_nearer(
@@ -154,48 +144,29 @@ def _claim_is_nearer(
         if can_answer(claim, question) and (near > refused or (near == refused and index < first)):
             return True
         # "It is kept …" takes up the subject of the question without its words.
-        much = _SOME if _PRONOUN.match(claim.text) and refused <= 0 else _MOST
+        much = _SOME if opens_with("PRONOUN", claim.text) and refused <= 0 else _MOST
         fresh = content_tokens(claim.text) - content_tokens(question)
-        if near >= much > refused and _PLACE.search(question) and fresh:
+        if near >= much > refused and says("PLACE_ASKED", question) and fresh:
             return True
     return False
 
 
-_OPEN_CHOICE = re.compile(r"\beither\b|いずれか|どちらか|のどちら|のいずれ|\bwhich of\b|とも[^。]{1,20}とも", re.I)
-_BECAUSE = re.compile(r",? \b(?:as|because|since|given that)\b.*", re.S | re.I)
 _CLEARLY = 0.2
 _MOST, _SOME = 0.6, 0.3
-_PRONOUN = re.compile(r"\W*(?:it|they|he|she)\b", re.I)
-# A place or a thing needs no capital: "in the potting shed".
-_PLACE = re.compile(r"\b(?:where|which|what (?!time|date|day))\b|どこ|どの|何の", re.I)
-# Words of a refusal that say nothing about what is refused.
-_REFUSAL_WORDS = content_tokens(
-    "document documents information provided context source sources material materials text passages "
-    "available given stated state mention mentioned specify specified find found "
-    "answer question determine unable cannot explicit explicitly specific details detail data record "
-    "records based sufficient enough contain include provide confirm know unclear unknown exact clear "
-    "sorry say says list lists name names indicate one show tell report give get assist help respond "
-    "verify sure certain certainty locate supplied supply definite safe reply possible currently valid "
-    "right correct applies apply true holds "
-    "文書 資料 情報 記載 提供 記述 回答 判断 質問 内容 明記 不明 確認 特定 該当 見当 不足 提示 "
-    "与えられた 具体的 明示的 直接 本文 文脈 申し訳 存在 必要 根拠 言及 算出 含まれ 関する 正確 明確 "
-    "今回 現時点 金額 数値 日付 日時 氏名 名称 割合 amount figure value number date"
-)
 
 
 def _object_tokens(clause: str) -> frozenset[str]:
     """What a refusal is about, beyond the words that every refusal has."""
-    about = content_tokens(_BECAUSE.sub("", clause)) - _REFUSAL_WORDS
+    about = content_tokens(wording("BECAUSE").sub("", clause)) - tokens_of("REFUSAL")
     return frozenset(t for t in about if (len(t) > 1 or t.isascii()) and "'" not in t)
 
 
 def _is_detail(clause: str, question: str) -> bool:
     """Whether a refusal speaks of something that the question did not ask."""
     about = _object_tokens(clause)
-    if not about or _CUT_OFF.search(clause):
+    if not about or says("CUT_OFF", clause):
         return False
     return len(about & content_tokens(question)) / len(about) < _MOSTLY_FOREIGN
 
 
-_CUT_OFF = re.compile(r"\b(?:cuts?|breaks?) off|(?:stops?|ends?) there|truncated|incomplete|途切れ|途中で|切れて", re.I)
 _MOSTLY_FOREIGN = 0.25

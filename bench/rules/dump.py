@@ -8,6 +8,7 @@ import re
 
 from bench.rules.final_answer import final_answer
 from bench.rules.overlap import overlap
+from bench.rules.phrases import filled
 from bench.text.fold import flatten
 from bench.text.sentences import split_sentences
 
@@ -22,7 +23,7 @@ def is_dump(answer: str, question: str) -> bool:
     limit = _LONG_JA if japanese else _LONG_EN
     if len(text) <= limit // 2 or (len(text) <= limit and not _is_laid_out(text)):
         return False
-    return not _ANSWERING.search(text) and not _addresses(answer, text, question)
+    return not filled(_ANSWERING).search(text) and not _addresses(answer, text, question)
 
 
 _LONG_EN, _LONG_JA = 900, 500
@@ -30,23 +31,7 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _MOSTLY = 0.3
 # What answers have and documents lack: references to documents by number, emphasis, working, talk of the material
 # or of the question.
-_CITES = (r"[\[【] ?(?:[a-z]+ )?\d{1,2} ?[\]】]", r"(?:資料|文書|出典|チャンク) ?[\[(]?\d{1,2}")
-_EMPHASIS = (r"\*\*[^*\n]{1,200}\*\*",)
-_WORKING = (r"[\d円%)] ?= ?[(¥$]?\d", r"(?:^|\n)\W{0,4}(?:step|ステップ|手順) ?\d")
-_OF_THE_MATERIAL = (
-    r"\b(?:provided|given|supplied|retrieved|available) (?:\w+ )?(?:documents?|context|sources?|passages?|texts?)\b",
-    r"\b(?:based on|according to|from) (?:the|these) (?:\w+ )?(?:documents?|context|sources?|passages?|texts?)\b",
-    r"\b(?:documents?|sources?|passages?|context) (?:does|do|did)(?: not|n't)\b",
-    r"(?:提供|提示|与え)(?:さ|ら)れた",
-    r"(?:資料|文書|コンテキスト)(?:の中)?(?:では|によると|によれば|から|に基づ|を確認|には)",
-)
-_OF_THE_QUESTION = (
-    r"\A[^\n]{0,80}(?:ご質問(?:に|の件)|お答え[しい]|回答[しい:]|結論)",
-    r"(?:お答え|回答)(?:し|いた)",
-    r"\b(?:answer|respond to) (?:this|your|the) question\b",
-    r"\b(?:final|short) answer\b",
-)
-_ANSWERING = re.compile("|".join((*_CITES, *_EMPHASIS, *_WORKING, *_OF_THE_MATERIAL, *_OF_THE_QUESTION)), re.I)
+_ANSWERING = r"[\[【] ?(?:[a-z]+ )?\d{1,2} ?[\]】]|\*\*[^*\n]{1,200}\*\*|[\d円%)] ?= ?[(¥$]?\d|{ANSWERING}"
 
 
 def _is_laid_out(text: str) -> bool:

@@ -7,16 +7,16 @@ labels or are names; values without labels keep the order that the question asks
 import re
 from collections.abc import Sequence
 
-from bench.rules.asked import read_question
 from bench.rules.final_answer import Region
 from bench.rules.names import NameStatus, name_status
 from bench.rules.operands import operand_values
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import says, wording
+from bench.rules.question import read_question
 from bench.rules.reference import Part, Reference
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten, fold
-from bench.text.patterns import one_of, words
 from bench.text.sentences import split_sentences
 from bench.text.weekdays import days_spelled_out, only_days
 
@@ -56,13 +56,13 @@ def _is_stated(question: str, wanted: Reference, name: str, flat: str, allowed: 
 
 def _found_values(question: str, valued: Sequence[Part], flat: str) -> list[Value | None]:
     """For each valued part the value of the text that equals it, each used once; nearest to its label first."""
-    asked, given = read_question(question), read_values(question)
+    demands, known = read_question(question), read_values(question)
     free = list(read_values(flat))
     out: list[Value | None] = []
     for part in valued:
         assert part.value is not None
-        equal = [v for v in free if same_value(asked, given, part.value, v) is Match.EQUAL]
-        place = _label_end(part.label, flat, question)
+        equal = [v for v in free if same_value(demands, known, part.value, v) is Match.EQUAL]
+        place = _label_end(part.label, flat)
         behind = [v for v in equal if place is not None and v.start >= place]
         chosen = next(iter(behind or equal), None)
         if chosen is not None:
@@ -71,11 +71,10 @@ def _found_values(question: str, valued: Sequence[Part], flat: str) -> list[Valu
     return out
 
 
-def _label_end(label: str, flat: str, question: str) -> int | None:
+def _label_end(label: str, flat: str) -> int | None:
     """Where the label's most telling word ends in the text, None where the text does not have it."""
     folded = flat.casefold()
     tokens = sorted(_label_tokens(label), key=lambda t: (-len(t), t))
-    del question
     for token in [fold(label), *tokens] if label else tokens:
         at = folded.find(token)
         if at >= 0:
@@ -112,7 +111,7 @@ def _in_place(valued: Sequence[Part], found: Sequence[Value | None], flat: str) 
 
 def _extra_values(question: str, valued: Sequence[Part], found: Sequence[Value | None], flat: str) -> bool:
     """Further values of the same kind that are neither working, nor from the question, nor in parentheses."""
-    asked, given = read_question(question), read_values(question)
+    demands, known = read_question(question), read_values(question)
     every = read_values(flat)
     operands = {o.start for o in operand_values(flat, every)}
     used = {v.start for v in found if v is not None}
@@ -121,9 +120,9 @@ def _extra_values(question: str, valued: Sequence[Part], found: Sequence[Value |
             continue
         refs = [p.value for p in valued if p.value is not None]
         alike = [r for r in refs if comparable(r, v) and type(r.data) is type(v.data) and _has_unit(v) == _has_unit(r)]
-        if not alike or any(same_value(asked, given, r, v) is Match.EQUAL for r in refs):
+        if not alike or any(same_value(demands, known, r, v) is Match.EQUAL for r in refs):
             continue
-        if any(same_value(asked, (), g, v) is Match.EQUAL for g in given if type(g.data) is type(v.data)):
+        if any(same_value(demands, (), g, v) is Match.EQUAL for g in known if type(g.data) is type(v.data)):
             continue
         return True
     return False
@@ -139,44 +138,19 @@ def _parenthesised(flat: str, value: Value) -> bool:
 
 def _without_denials(flat: str) -> str:
     """Sentences and tails that say what does not belong to the list add nothing to it."""
-    kept = [s for s in split_sentences(flat) if not _DENIED.search(s) or _BUT.search(s)]
-    return "".join(_BUT.split(s)[0] + "\n" if _BUT.search(s) else s for s in kept)
-
-
-_DENIED = re.compile(
-    r"\bnot\b|n't\b|\bexcept\b|\bexcluded\b|\bnever\b|ません|ない|除[くき外]|以外|対象外|不可|禁止", re.I
-)
-_BUT = re.compile(
-    r", (?:but|while|whereas) [^.]*\bnot\b|, (?:but )?not\b|, except\b|(?:です|ます)が、[^。]*(?:ません|"
-    r"ない)|(?:で|であり)、[^。]*(?:は除|ではな|ません)",
-    re.I,
-)
-_DELIMITER = re.compile(r"、|;|\n|, (?:and |or )?|,(?!\d)|\band\b|及び|および|ならびに|・|と(?=[^\s]{2})")
-# A piece between delimiters with one of these is a statement, not an item.
-_VERBAL = re.compile(
-    words(r"""
-        is | are | was | were | has | have | do | does | can | which | that | these | those | following | all | both
-        they | it | total | because | since | according | based | respectively | as
-    """)
-    + "|"
-    + one_of(r"""
-        です | ます | ました | でした | である | する | した | れる | られ | ない | ため | ので | から | して | なり
-        以下 | 次の | とおり | 通り | の(?:\d|[一二三四五六])つ | いずれも | すべて | 合計 | 計\d
-    """),
-    re.I,
-)
+    kept = [s for s in split_sentences(flat) if not says("DENIES_ITEM", s) or says("BUT_NOT", s)]
+    return "".join(wording("BUT_NOT").split(s)[0] + "\n" if says("BUT_NOT", s) else s for s in kept)
 
 
 _NOUN_JA = re.compile(
     r"(?P<noun>[\u30a1-\u30fa\u30fc\u3400-\u9fff々A-Za-z0-9]{2,12})(?:を|が|に|へ|で(?!す)|の(?!\d?[つ種点件]))"
 )
-_SUMS_UP_JA = re.compile(r"以上|合計|計|全部|全て|上記|各|両|同|当|他|順|場合|場所|\d|[一二三四五六七八九]つ")
 
 
 def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
     """Whether the text lists an item that the reference has not."""
     plain = _without_denials(re.sub(r"\([^()]*\)", "", flat))
-    pieces = [p.strip(" \n。.「」\"'") for p in _DELIMITER.split(plain)]
+    pieces = [p.strip(" \n。.「」\"'") for p in wording("DELIMITER").split(plain)]
     known = [frozenset(content_tokens(p.text)) for p in wanted.parts]
     everything = frozenset().union(*known)
     names = [fold(p.text) for p in wanted.parts]
@@ -187,11 +161,7 @@ def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
     if last + 1 < len(pieces) and any(pieces[last].endswith(p.text) for p in wanted.parts):
         # The list is still open behind its last known item: 雨切、久留、須磨野を通ります.
         further = _NOUN_JA.match(pieces[last + 1])
-        if (
-            further
-            and not _SUMS_UP_JA.search(further[0])
-            and content_tokens(further["noun"]) - content_tokens(question)
-        ):
+        if further and not says("SUMS_UP", further[0]) and content_tokens(further["noun"]) - content_tokens(question):
             return True
     for index, piece in enumerate(pieces):
         near = first - 1 <= index <= last + 1
@@ -200,6 +170,6 @@ def _extra_items(question: str, wanted: Reference, flat: str) -> bool:
         short = len(piece) <= 25 if not piece.isascii() else len(piece.split()) <= 5
         tokens = content_tokens(piece)
         fresh = bool(tokens - content_tokens(question)) or bool(re.fullmatch(r"[\u3041-\u309f]{2,8}", piece))
-        if short and fresh and not _VERBAL.search(re.sub(r"(?:です|である)\Z", "", piece)):
+        if short and fresh and not says("VERBAL", re.sub(r"(?:です|である)\Z", "", piece)):
             return True
     return False

@@ -11,9 +11,9 @@ from functools import lru_cache
 from bench.rules.circumstances import years_of
 from bench.rules.neighbours import stands_beside_rival
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import filled, opens_with, phrases, says, wording
 from bench.rules.spellings import name_variants, plain_letters
 from bench.text.fold import flatten, fold
-from bench.text.patterns import one_of
 
 
 class NameStatus(Enum):
@@ -66,84 +66,7 @@ _TOKEN = re.compile(
 _HAN = re.compile(r"[\u3400-\u9fff々〇]")
 _KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]")
 _HIRAGANA = re.compile(r"[\u3041-\u309f]")
-# A kanji name may be followed by what it is: a city, an office, a title.
-_KIND_AFTER = re.compile(
-    one_of(r"""
-        市 | 県 | 都 | 府 | 区 | 町 | 村 | 郡 | 州 | 国 | 社 | 氏 | 様 | 殿 | 君 | 課 | 部(?!長) | 係(?!長)
-        局(?!長) | 室(?!長) | 店(?!長) | 館(?!長) | 駅(?!長) | 線 | 港 | 山 | 川 | 湖 | 校(?!長) | 院(?!長) | 支店
-        支社 | 営業所 | 本社 | 本店 | 先生 | 教授 | 教諭 | 看護師 | 医師 | 技師 | 部長 | 課長 | 主任 | 係長 | 店長
-        会長 | 社長 | 理事 | 委員 | 源泉 | 地区 | 地方 | 側 | 製 | 産 | 以外 | 等 | 様 | 号 | 棟 | 邸 | 寺 | 神社
-        城 | 橋 | 通り | 流 | 型 | 案 | 株式 | 宛 | 在住 | 出身 | 所属 | 担当 | 方面 | 行き | 発 | 内 | 付近 | 周辺
-    """)
-)
-_PREFIX_BEFORE = re.compile(
-    r"(?:株式会社|有限会社|合同会社|学校法人|財団法人|社団法人|医療法人|名称|氏名|会社|担当|現|同|元|各|"
-    r"約|計)\Z"
-)
-# A name in hiragana ends where a particle begins.
-_PARTICLE_AFTER = re.compile(
-    one_of(r"""
-        です | でし | でご | であ | では | でな | で[、,。 ] | だ(?!い) | は | が | を | の | と | に | へ
-        や(?!ま) | も(?!の) | か(?![\u3041-\u309f]{2}) | から | まで | より | など | って | さん | 様 | くん
-        ちゃん | という | といい | しか | だけ | のみ | じゃ | ね | よ | [^\u3041-\u309f] | \Z
-    """)
-)
-_PARTICLE_BEFORE = re.compile(r"(?:[はがをのとにへやもでかるたてなれすうくいし]|こと|もの|および|ならびに|または)\Z")
-_EXTENSION = re.compile(
-    r" (?:Plus|Pro|Max|Mini|Lite|Light|Premium|Ultra|Super|Neo|Next|Advanced|Deluxe|Extra|XL|Jr|Sr|"
-    r"Junior|Senior|II|III|IV|V|VI|North|South|East|West|New|Old|Annex|\d+|[B-HJ-Z])(?![A-Za-z])"
-)
-_LEADING_EXTENSION = re.compile(
-    r"(?<![A-Za-z])(?:New|Old|North|South|East|West|Upper|Lower|Super|Ultra|Neo|Former|Vice|Deputy|"
-    r"Assistant|Sub|Non)[ -]\Z",
-    re.I,
-)
-_NEW_OLD_JA = re.compile(r"(?:新|旧|元|副|準|非|反|東|西|南|北|前|次)\Z")
-# "Of A and B," and AとBのうち: what is compared is not yet what is claimed.
-_COMPARED_EN = r"(?:Of|Among|Between|Out of|Compar(?:ed|ing) (?:with|to)?|Unlike|In contrast to)"
-_COMPARED_JA = one_of(r"""
-    のうち(?:で|では)? | の中(?:で|では) | を(?:比べ|比較す)ると | と比べ(?:て|ると) | に比べ(?:て|ると)
-    と比較(?:して|すると) | の間では
-""")
-_LEAD_IN = re.compile(
-    r"(?:^|(?<=[.。\n] )|(?<=[.。\n]))\s*"
-    rf"(?:{_COMPARED_EN}\b[^.。\n]{{3,160}}?, |[^。\n]{{2,120}}?{_COMPARED_JA}[、,]? ?)",
-    re.I,
-)
-# What sets a name aside: a negation, a predecessor, someone stood in for.
-_REJECTED_BEFORE = re.compile(
-    one_of(r"""
-        \bnot | n't | \b(?:moved|moves|moving|transferred|transfers|changed|switched|relocated|came) (?:\w+ )?from
-        \b(?:took|taken|takes) over from | \b(?:replaced|replaces|succeeded|succeeds)(?! by) | \bsuccessor (?:to|of)
-        \bfollowed by | \b(?:standing in|stands in|deputi\w+|substitut\w+|filling in|covering) for | \bin place of
-        \brather than | \binstead of | \bexcept(?: for)? | \bexcluding | \bother than | \bunlike | \bthan | \bnever
-        \bneither | \bnor | \bwithout | \bno longer | \bas opposed to | \bbut not | \bcompared (?:to|with)
-        \bversus | \bvs\.?
-    """)
-    + r"""(?: (?:the|a|an|in|at|to|by|from|on|be|for|of|that of))*[ "'「]*\Z""",
-    re.I,
-)
-# The same behind the name: 〜ではなく, 〜の後任, "is wrong".
-_REJECTED_AFTER = re.compile(
-    r"""[」』"']?(?:さん|様|氏|君|社|市|先生)?"""
-    + one_of(r"""
-        の(?:代わり|代理|後任|前任) | では(?:な|あり|ござ) | じゃな | でな[いく]
-        は(?:誤|間違|正しくな|該当しな|含まれな|含まれま|対象外|違) | 以外 | を除 | とは異な
-        から[^。、]{1,20}(?:へ|に)(?:異動|移|変更|変わ|代わ|交代|交替|引き継|転|改) | とは(?:言え|限)
-        より(?!も?(?:提供|発|配|送|抜粋)) | [ ](?:is|was|would be) (?:wrong|incorrect|false|ruled out|excluded)
-    """),
-    re.I,
-)
-_NEGATED_AFTER = re.compile(r"[\"']? (?:is|was|are|were|does|did|has|had|would|can|could|will)(?: not|n't)\b", re.I)
-# In a list: AとBに対応し、Cには対応していません.
-_OWN_CLAUSE = re.compile(r"[いきしちりえけせてねべめれがで]、\Z")
-_DENIED_AFTER = re.compile(r"[にをで]?は[^、。]{0,12}(?:ません|ない(?!で)|できず|おらず)")
-_NEGATIVE_QUESTION = re.compile(
-    r"\b(?:not|n't|without|never|no|fail\w*|un\w+ed|exclud\w+|except|miss\w+|lack\w*)\b|ない|なかった|"
-    r"ません|不|未|非|外|除",
-    re.I,
-)
-_ASIDE = re.compile(r"\b(?:while|whereas|although|though|even though|despite|unlike)\b(?P<aside>[^.;。]*)", re.I)
+_REJECTED_AFTER = r"""[」』"']?{NAME_SUFFIX}?{NAME_REJECTED_AFTER}"""
 _HEAD = re.compile(r"\b[A-Za-z]{3,} \Z")
 
 
@@ -185,26 +108,26 @@ def _bounded(flat: str, start: int, end: int, known: str) -> bool:
     if first.isascii() and first.isalnum():
         if re.search(r"[A-Za-z0-9_](?:-)?\Z", before) or re.search(r"\d\.\Z", before):
             return False
-        extended = _LEADING_EXTENSION.search(before)
+        extended = wording("EXTENDS_NAME_BEFORE").search(before)
         if extended and fold(extended[0]) not in fold(known):
             return False
     elif _HAN.match(first):
         if re.search(r"第\d{1,2}\Z", before):
             return before[before.rindex("第") :] in known
-        if before and _HAN.match(before[-1]) and not _PREFIX_BEFORE.search(before):
-            return _run_before(before) in known and not _NEW_OLD_JA.search(before)
+        if before and _HAN.match(before[-1]) and not says("KIND_BEFORE", before):
+            return _run_before(before) in known and not says("NEW_OR_OLD", before)
     elif _KATAKANA.match(first):
         if before and _KATAKANA.match(before[-1]):
             return False
-        if before and _HAN.match(before[-1]) and not _PREFIX_BEFORE.search(before):
+        if before and _HAN.match(before[-1]) and not says("KIND_BEFORE", before):
             # 芽キャベツ is another thing than キャベツ.
             return _run_before(before) in known
-    elif _HIRAGANA.match(first) and before and _HIRAGANA.match(before[-1]) and not _PARTICLE_BEFORE.search(before):
+    elif _HIRAGANA.match(first) and before and _HIRAGANA.match(before[-1]) and not says("PARTICLE_BEFORE", before):
         return False
     if last.isascii() and last.isalnum():
         if re.match(r"[A-Za-z0-9_]|-[A-Za-z0-9]|\.\d", after):
             return False
-        extension = _EXTENSION.match(flat[end : end + 12])
+        extension = wording("EXTENDS_NAME").match(after)
         return not extension or fold(extension[0]) in fold(known)
     letter = re.match(r"[A-Z]{1,2}(?![A-Za-z])", after)
     if letter and not last.isascii():
@@ -213,14 +136,14 @@ def _bounded(flat: str, start: int, end: int, known: str) -> bool:
     if _HAN.match(last):
         if not after or not (_HAN.match(after) or _KATAKANA.match(after)):
             return True
-        if _KIND_AFTER.match(after) or re.match(r"(?:株式会社|コーポレーション)", after):
+        if opens_with("KIND_AFTER", after):
             return True
         run = re.match(r"[\u30a1-\u30fa\u30fc\u3400-\u9fff々]+", after)
         return run is not None and run[0] in known
     if _KATAKANA.match(last):
         return not (after and _KATAKANA.match(after))
     if _HIRAGANA.match(last):
-        return bool(_PARTICLE_AFTER.match(after)) or not after
+        return opens_with("PARTICLE_AFTER", after) or not after
     return True
 
 
@@ -249,13 +172,14 @@ def _treatment(question: str, flat: str, start: int, end: int, allowed: frozense
         before = before[: head.start()]
     if _is_past(question, flat, start, end):
         return NameStatus.REJECTED
-    if _REJECTED_BEFORE.search(before) or _REJECTED_AFTER.match(after):
+    if says("NAME_REJECTED_BEFORE", before) or filled(_REJECTED_AFTER).match(after):
         return NameStatus.REJECTED
-    if allowed and _OWN_CLAUSE.search(before) and _DENIED_AFTER.match(after):
+    if allowed and says("OWN_CLAUSE", before) and opens_with("DENIED_AFTER", after):
         return NameStatus.REJECTED
-    if _NEGATED_AFTER.match(after) and not _NEGATIVE_QUESTION.search(question):
+    if opens_with("NAME_NEGATED_AFTER", after) and not says("NEGATIVE_QUESTION", question):
         return NameStatus.REJECTED
-    if any(m.start("aside") <= start < m.end() for m in _ASIDE.finditer(flat, max(0, start - 160), end)):
+    asides = (m for p in phrases("ASIDE") for m in p.finditer(flat, max(0, start - 160), end))
+    if any(m.start("aside") <= start < m.end() for m in asides):
         return NameStatus.REJECTED
     return NameStatus.AMONG_OTHERS if stands_beside_rival(question, own, before, after, allowed) else NameStatus.STATED
 
@@ -264,17 +188,12 @@ def _is_past(question: str, flat: str, start: int, end: int) -> bool:
     """Whether the clause of a name speaks of an earlier state, or another year, than the question asks for."""
     opening = re.split(r"[,;、。.\n]", flat[max(0, start - 100) : start])[-1]
     closing = re.split(r"[,;、。.\n]", flat[end : end + 60])[0]
-    asked, here = years_of(question), years_of(opening)
-    if asked and here and not asked & here:
+    wanted, here = years_of(question), years_of(opening)
+    if wanted and here and not wanted & here:
         return True
-    return bool(_PAST.search(f"{opening} {closing}")) and not _PAST.search(flatten(question))
-
-
-_PAST = re.compile(
-    r"\b(?:previously|formerly|before that|used to|until then)\b|それ以前|以前は|かつて|従来は|もともと", re.I
-)
+    return says("EARLIER", f"{opening} {closing}") and not says("EARLIER", flatten(question))
 
 
 def _without_lead_in(flat: str) -> str:
     """Removes "Of A and B," and AとBのうち: what is compared is not yet what is claimed."""
-    return _LEAD_IN.sub(" ", flat)
+    return filled(r"(?:^|(?<=[.。\n] )|(?<=[.。\n]))\s*{LEAD_IN}").sub(" ", flat)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from bench.rules.phrases import filled, says, wording
 from bench.rules.values import Value
 
 
@@ -17,14 +18,15 @@ def operand_values(flat: str, values: Sequence[Value]) -> list[Value]:
         gap = flat[left.end : right.start]
         if len(gap) > 40:
             continue
+        joined = filled(_JOINS).fullmatch(gap)
         if _OPERATOR.fullmatch(gap):
             out += [left, right]
         elif _EQUALS.fullmatch(gap):
             out.append(left)
         elif (
-            _WORD_OPERATOR.search(gap)
-            or (_JOINS.fullmatch(gap) and _SUMS_UP.match(flat, right.end))
-            or (_JOINS.fullmatch(gap) and _SUM_OF.search(flat, max(0, left.start - 40), left.start))
+            says("RECKONS_WITH", gap)
+            or (joined and wording("SUM_BEHIND").match(flat, right.end))
+            or (joined and wording("SUM_BEFORE").search(flat, max(0, left.start - 40), left.start))
         ):
             out += [left, right]
     # The right side of one sum may be the left side of nothing: keep a value behind "=" unless it goes on.
@@ -38,18 +40,8 @@ def operand_values(flat: str, values: Sequence[Value]) -> list[Value]:
 
 _OPERATOR = re.compile(r"[)\s]*(?:\([^()]{0,20}\))?[\s)]*[+×x*÷/·-][\s(¥$£€]*")
 _EQUALS = re.compile(r"[)\s]*(?:\([^()]{0,20}\))?\s*(?:=|≈|≒|⇒|→)[\s(¥$£€約]*")
+_JOINS = r"[^\d、。.,;]{0,10}(?:[&,、]|{SUM_JOINS})[^\d、。.;]{0,14}"
 _GOES_ON = re.compile(r"\s*(?:\([^()]{0,20}\))?\s*(?:[+×x*÷/=≈≒](?!\w*[A-Za-z]{2})|- ?\d)")
-_WORD_OPERATOR = re.compile(r"\b(?:plus|minus|times|multiplied by|divided by|added to|subtracted from|less)\b")
-_JOINS = re.compile(r"[^\d、。.,;]{0,10}(?:と|に|から|を|and|&|,|、|および|及び)[^\d、。.;]{0,14}")
-_SUMS_UP = re.compile(
-    r"[^\d。.]{0,14}(?:を?(?:足|加え|加算|合算|合計|合わせ|掛け|かけ|乗じ|引[いくき]|差し引|減[じら]|"
-    r"除[しす])|で(?:割|除)|の(?:和|差|積|合計)|(?:are |is )?(?:added|summed|combined))"
-)
-_SUM_OF = re.compile(
-    r"(?:sum of|adding|add|total of|combining|difference between|product of|multiplying|subtracting|"
-    r"dividing)[^\d.]{0,30}\Z",
-    re.I,
-)
 
 
 def _goes_on(flat: str, value: Value) -> bool:

@@ -4,8 +4,9 @@ Owns the content tokens: words of Latin script without function words, two-chara
 """
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from bench.rules.phrases import phrases, words_of
 from bench.text.fold import flatten, fold
 
 
@@ -14,7 +15,8 @@ def content_tokens(text: str) -> frozenset[str]:
     """The tokens of `text` that carry content, folded and cut to a stem. Empty text gives an empty set."""
     folded = fold(text)
     tokens = {"may"} if _MAY.search(flatten(text)) else set()
-    tokens |= {_stem(w) for w in _WORD.findall(folded) if w not in _FUNCTION_WORDS}
+    function_words = words_of("FUNCTION")
+    tokens |= {_stem(w) for w in _WORD.findall(folded) if w not in function_words}
     for run in _JAPANESE.findall(folded):
         tokens.update(run[i : i + 2] for i in range(len(run) - 1))
         if len(run) == 1:
@@ -22,48 +24,32 @@ def content_tokens(text: str) -> frozenset[str]:
     return frozenset(tokens)
 
 
+@cache
+def tokens_of(name: str) -> frozenset[str]:
+    """The content tokens of the list of words `name`, in all languages."""
+    return content_tokens(" ".join(sorted(words_of(name))))
+
+
 def overlap(question: str, sentence: str) -> float:
     """The share of the question's content tokens that the sentence has, 0 to 1; 0.0 where the question has none."""
-    asked = content_tokens(question)
-    if not asked:
+    wanted = content_tokens(question)
+    if not wanted:
         return 0.0
-    return len(asked & content_tokens(sentence)) / len(asked)
+    return len(wanted & content_tokens(sentence)) / len(wanted)
 
 
 @lru_cache(maxsize=512)
 def focus_tokens(question: str) -> frozenset[str]:
     """What the question asks for, beyond whom or what it is about: 本社 in 取引先の本社はどこ. Empty if unclear."""
-    flat = flatten(question)
-    japanese = _FOCUS_JA.search(flat)
-    if japanese:
-        return content_tokens(re.split(r"の|、|(?<=[るたい])", japanese[1])[-1])
-    english = _FOCUS_EN.search(flat)
-    return content_tokens(english[1]) if english else frozenset()
+    focus = next((m for p in phrases("FOCUS") if (m := p.search(flatten(question)))), None)
+    return content_tokens(re.split(r"の|、|(?<=[るたい])", focus[1])[-1]) if focus else frozenset()
 
 
-_FOCUS_JA = re.compile(
-    r"([^。、はが]{1,30})(?:は|が)(?:それぞれ|いったい)?(?:何|いつ|どこ|誰|だれ|いくら|いくつ|どれ|どの|"
-    r"どちら|どう)"
-)
-_ASKING = r"\b(?:what|where|which|when|who|how (?:much|long|many|large|old|far|big|high))\b"
-_FOCUS_END = r"(?: (?:of|for|in|at|on|that|who|with|to|does|did|do|is|are|was|were|may|can) |[?,])"
-_FOCUS_EN = re.compile(
-    rf"{_ASKING}(?: is| are| was| were| will be)? (?:the |an? )?([A-Za-z][A-Za-z' -]{{2,40}}?)(?={_FOCUS_END})", re.I
-)
 # The month, not the verb.
 _MAY = re.compile(r"(?<=[a-z0-9,.] )May\b(?! (?:I|we|you|he|she|it|they|the|an?)\b)")
 _WORD = re.compile(r"[a-z0-9][a-z0-9'.]*[a-z0-9]|[a-z0-9]")
 # Kanji and katakana carry the content; hiragana is mostly grammar.
 _JAPANESE = re.compile(r"[\u30a0-\u30ff\u3400-\u9fff々]+")
-_FUNCTION_WORDS = frozenset(
-    "a an the of in on at to for by with from and or is are was were be been being it its this that "
-    "these those do does "
-    "did what which who whom whose when where why how much many please tell me you your i we they he she "
-    "there as if then "
-    "than so no not any all can could will would should shall may might must have has had give list name "
-    "state answer "
-    "into about per one".split()
-)
 
 
 def _stem(word: str) -> str:

@@ -5,8 +5,8 @@ Owns the coverage test and the search for rival names. Everything in between is 
 
 import re
 
-from bench.rules.identify import CALENDAR_WORDS, CHOICE, COMMON_WORDS
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import says, words_of
 from bench.rules.polarity import says_yes
 from bench.rules.same_value import Match
 from bench.rules.spellings import name_variants
@@ -44,9 +44,9 @@ def has_rival(question: str, name: str, text: str) -> bool:
     flat = flatten(text)
     own = " ".join(fold(v) for v in name_variants(question, name))
     # Where the question offers the candidates, the others among them are rivals.
-    known = own if CHOICE.search(flatten(question)) else f"{fold(question)} {own}"
+    known = own if says("CHOICE_ASKED", flatten(question)) else f"{fold(question)} {own}"
     return any(
-        fold(m[0]) not in known and fold(m[0]) not in CALENDAR_WORDS
+        fold(m[0]) not in known and fold(m[0]) not in words_of("CALENDAR")
         for m in _NAMELIKE.finditer(flat)
         if not _opens_sentence(flat, m)
     )
@@ -64,4 +64,4 @@ def _opens_sentence(flat: str, match: re.Match[str]) -> bool:
     """A capital at the start of a sentence is grammar, not a name, unless the word is alone there."""
     before = flat[: match.start()].rstrip()
     at_start = not before or before[-1] in ".!?。\n:"
-    return at_start and match[0].isascii() and match[0].casefold() in COMMON_WORDS
+    return at_start and match[0].isascii() and match[0].casefold() in words_of("COMMON")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from bench.rules.asked import read_question
-from bench.rules.overlap import content_tokens
+from bench.rules.overlap import content_tokens, tokens_of
+from bench.rules.phrases import filled, says, words_of
 from bench.rules.polarity import direction, opens_with_ruling
 from bench.rules.prose import is_long
+from bench.rules.question import read_question
 from bench.rules.values import Value, read_values
 from bench.text.dates import Date
 from bench.text.fold import flatten, fold
@@ -48,18 +49,15 @@ def read_reference(question: str, reference: str) -> Reference:
     text = flatten(reference).strip()
     if only_days(days_spelled_out(text)):
         text = days_spelled_out(text)
-    asked = read_question(question)
+    demands = read_question(question)
     values = _needed_values(question, text)
     if is_long(text):
         return Reference(text, "prose")
-    if direction(text) and _DIRECTION_ASKED.search(flatten(question)) and not values:
+    if direction(text) and says("DIRECTION_ASKED", flatten(question)) and not values:
         return Reference(text, "direction")
-    offers_choice = re.search(r"\bor\b|それとも|または", flatten(question))
-    if (
-        asked.yes_no
-        and not (len(values) == 1 and len(text) < _SHORT)
-        and (not offers_choice or opens_with_ruling(text))
-    ):
+    offers_choice = says("CHOICE_OFFERED", flatten(question))
+    is_short_value = len(values) == 1 and len(text) < _SHORT
+    if demands.yes_no and not is_short_value and (not offers_choice or opens_with_ruling(text)):
         return Reference(text, "yes-no")
     rest = _rest_tokens(question, text, values)
     if len(values) == 1 and not rest:
@@ -79,36 +77,10 @@ def read_reference(question: str, reference: str) -> Reference:
 
 
 _SHORT = 24
-_DIRECTION_ASKED = re.compile(
-    r"increas|decreas|\brise|\bfall|\bgrow|\bdrop|higher or lower|up or down|増加|減少|増え|減っ|上昇|"
-    r"低下|増減",
-    re.I,
-)
-# A reference that is a sentence demands less than all of its words.
-_SENTENCE = re.compile(
-    one_of(r"""
-        (?:です|ます|ました|ません|でした|である|される|された|する|した|ない|なる)[。.]?\Z
-        [はがをに][^、。]{4,}(?:る|た|い|す|ん)[。.]?\Z
-        [A-Za-z,] (?:is|are|was|were|has|have|can|cannot|must|should|will|does|do|may|did) [A-Za-z]
-    """),
-    re.I,
-)
-_FILLER = frozenset(
-    "approximately about around roughly nearly total amount only exactly value equivalent equal 約 合計 "
-    "計 総額 税込 税抜 税別 月額 年額 日額 以上 以下 未満 "
-    "時速 分速 秒速 毎分 毎時 毎秒 毎日 毎月 毎年 相当 位置 程度 within every only by from until before "
-    "after monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun 曜日 "
-    "place th st nd rd respectively yen max min maximum minimum up least most between per each year "
-    "month day fiscal old also there it can".split()
-)
-_SEPARATOR = re.compile(
-    r"\s*(?:、|;|；|\n|(?<!\d),|,(?!\d{3})|・(?=[^\s]{2})|/(?=\D)|\band\b|&|及び|および|ならびに|並びに|"
-    r"(?<=[^\s])と(?=[^\s]{2}))\s*(?:and\s+)?"
-)
 
 
 def _is_sentence(text: str) -> bool:
-    return bool(_SENTENCE.search(text))
+    return says("IS_SENTENCE", text)
 
 
 def _needed_values(question: str, text: str) -> tuple[Value, ...]:
@@ -117,13 +89,13 @@ def _needed_values(question: str, text: str) -> tuple[Value, ...]:
     if len(values) > 1:
         outside = [v for v in values if not _inside_parentheses(text, v)]
         values = outside or values
-    given = read_values(question)
-    fresh = [v for v in values if not any(_same_print(v, g) for g in given)]
+    known = read_values(question)
+    fresh = [v for v in values if not any(_same_print(v, g) for g in known)]
     return tuple(fresh if fresh and _is_sentence(text) else values)
 
 
-def _same_print(value: Value, given: Value) -> bool:
-    a, b = value.data, given.data
+def _same_print(value: Value, known: Value) -> bool:
+    a, b = value.data, known.data
     if isinstance(a, Quantity) and isinstance(b, Quantity):
         return a.number.value == b.number.value and bool(
             {u.dimension for u in a.units} & {u.dimension for u in b.units}
@@ -172,7 +144,7 @@ def _blanked(text: str, values: tuple[Value, ...]) -> str:
 def _rest_tokens(question: str, text: str, values: tuple[Value, ...]) -> frozenset[str]:
     """The content of a reference beyond its values and the question's words."""
     rest = re.sub(r"\([^()]*\)", " ", _blanked(text, values)) if values else text
-    tokens = content_tokens(rest) - content_tokens(question) - content_tokens(" ".join(_FILLER)) - _FILLER
+    tokens = content_tokens(rest) - content_tokens(question) - tokens_of("FILLER") - words_of("FILLER")
     return frozenset(t for t in tokens if not t.isdigit() or not values)
 
 
@@ -180,7 +152,7 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     """The items of a list of names; one item where the text is a single name."""
     bare = re.sub(r"(?:です|である|になります|となります)[。.]?\Z|[。.]\Z", "", text)
     bare = re.sub(r"^(?:the )?[^:：]{0,40}[:：] ?", "", bare)
-    pieces = [p.strip(" 「」\"'。.") for p in _SEPARATOR.split(bare)]
+    pieces = [p.strip(" 「」\"'。.") for p in filled(r"\s*{SEPARATOR}\s*(?:and\s+)?", 0).split(bare)]
     pieces = [p for p in pieces if p]
     if read_question(question).listing and len(pieces) == 1:
         # A list was asked for: 「鳥居製作所と奏」 are two, however short.
@@ -188,16 +160,9 @@ def _name_parts(question: str, text: str) -> tuple[Part, ...]:
     if len(pieces) > 1 and not read_question(question).listing and not re.search(r"[、;\n]|, ", bare):
         # "research and development", フランス・プロヴァンス: one name with a joint, unless a list was asked for.
         joined = fold(bare)
-        if not re.search(r"(?:\band\b|と|及び|および)", joined) or (len(pieces) == 2 and _JOINT.search(bare)):
+        if not re.search(r"(?:\band\b|と|及び|および)", joined) or (len(pieces) == 2 and says("JOINT", bare)):
             return (Part(bare, None),)
     return tuple(Part(p, None) for p in pieces)
-
-
-_JOINT = re.compile(
-    r"\b[a-z]+ and [a-z]+ (?:department|division|section|plan|system|office|programme|program|"
-    r"committee)\b",
-    re.I,
-)
 
 
 def _mixed_parts(question: str, text: str, values: tuple[Value, ...]) -> tuple[Part, ...]:
@@ -241,7 +206,7 @@ def _proper_names(text: str, question: str) -> list[str]:
         opens = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1:] in ".。"
         if sentence and opens and len(name.split()) == 1 and name.isascii() and not name.isupper():
             continue
-        if fold(name) in fold(question) or fold(name) in _FILLER:
+        if fold(name) in fold(question) or fold(name) in words_of("FILLER"):
             continue
         if sentence and re.fullmatch(r"[\u3400-\u9fff々]{2}", name) and not re.match(r"[」』]", text[match.end() :]):
             continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from bench.rules.asked import Asked
+from bench.rules.question import Demands
 from bench.rules.values import Value
 from bench.text.clock import ClockTime
 from bench.text.dates import Date
@@ -26,14 +26,14 @@ class Match(Enum):
     UNSURE = "unsure"
 
 
-def same_value(asked: Asked, question_values: tuple[Value, ...], reference: Value, candidate: Value) -> Match:
+def same_value(demands: Demands, question_values: tuple[Value, ...], reference: Value, candidate: Value) -> Match:
     """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day."""
     ref, cand = reference.data, candidate.data
     if isinstance(ref, Quantity) and isinstance(cand, Quantity):
-        fits = _bounds_agree(asked, ref, cand) and _periods_agree(asked, ref, cand)
-        return _truth(fits and same_quantity(asked, ref, cand))
+        fits = _bounds_agree(demands, ref, cand) and _periods_agree(demands, ref, cand)
+        return _truth(fits and same_quantity(demands, ref, cand))
     if isinstance(ref, Range) and isinstance(cand, Range):
-        return _truth(_same_range(asked, ref, cand))
+        return _truth(_same_range(demands, ref, cand))
     if isinstance(ref, Date) and isinstance(cand, Date):
         return _same_date(question_values, ref, cand)
     if isinstance(ref, ClockTime) and isinstance(cand, ClockTime):
@@ -68,15 +68,15 @@ def comparable(reference: Value, candidate: Value) -> bool:
     return type(ref) is type(cand)
 
 
-def same_quantity(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+def same_quantity(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     """Equal by value under the unit rules; bounds are not looked at."""
     if ref.units and cand.units:
         return _same_with_units(ref, cand)
     if ref.units:
-        return _same_bare_candidate(asked, ref, cand)
+        return _same_bare_candidate(demands, ref, cand)
     if cand.units:
-        return _same_bare_reference(asked, ref, cand)
-    if asked.version:
+        return _same_bare_reference(demands, ref, cand)
+    if demands.version:
         # Version 2.10 follows 2.9 and is not 2.1; 2 and 2.0 are one.
         return ref.number.value == cand.number.value and (ref.number.step == cand.number.step or _whole(ref, cand))
     return _close(_size(ref), _size(cand), same_unit=True)
@@ -163,38 +163,38 @@ def _same_temperature(ref: Quantity, cand: Quantity) -> bool:
     return abs(first - second) <= ref.number.step / 2
 
 
-def _same_bare_candidate(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+def _same_bare_candidate(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     units: list[tuple[Fraction, Fraction]] = []
-    for unit, named in _shared(ref.units, asked.units):
-        units.append((unit.factor, named.factor * asked.scale))
+    for unit, named in _shared(ref.units, demands.units):
+        units.append((unit.factor, named.factor * demands.scale))
         units.append((unit.factor, named.factor))
     for unit in ref.units:
         if unit.dimension == "ratio":
             units.append((unit.factor, Fraction(1)))
-            if asked.percent:
+            if demands.percent:
                 units.append((unit.factor, Fraction(1, 100)))
-        elif unit.dimension in _BARE_WELCOME or (unit.dimension in _MONEY and asked.price and unit.factor == 1):
+        elif unit.dimension in _BARE_WELCOME or (unit.dimension in _MONEY and demands.price and unit.factor == 1):
             units.append((unit.factor, unit.factor))
-    mine, wanted = {u.dimension for u in ref.units}, {u.dimension for u in asked.units}
+    mine, wanted = {u.dimension for u in ref.units}, {u.dimension for u in demands.units}
     if mine & COUNTS and wanted and not wanted & (COUNTS | mine):
         return False
     return any(_close(_size(ref, a), _size(cand, b), same_unit=a == b) for a, b in units)
 
 
-def _same_bare_reference(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
-    named = _shared(asked.units, cand.units)
-    if asked.percent and any(u.dimension == "ratio" for u in cand.units):
+def _same_bare_reference(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
+    named = _shared(demands.units, cand.units)
+    if demands.percent and any(u.dimension == "ratio" for u in cand.units):
         named = [(Unit("ratio", Fraction(1, 100)), u) for u in cand.units if u.dimension == "ratio"]
     if named:
         return any(
             _close(_size(ref, a.factor * scale), _size(cand, b.factor), same_unit=a.factor == b.factor)
             for a, b in named
-            for scale in (asked.scale, Fraction(1))
+            for scale in (demands.scale, Fraction(1))
         )
     ratios = [u.factor for u in cand.units if u.dimension == "ratio"]
     if ratios and len(ratios) == len(cand.units):
         return _close(_size(ref), _size(cand, ratios[0]), same_unit=False)
-    if asked.units and not _both_counts(Quantity(0, 0, ref.number, asked.units), cand):
+    if demands.units and not _both_counts(Quantity(0, 0, ref.number, demands.units), cand):
         return False
     return _close(_size(ref), _size(cand), same_unit=True)
 
@@ -213,30 +213,30 @@ def _close(ref: _Size, cand: _Size, *, same_unit: bool) -> bool:
     return cand.step < ref.step and ref.digits >= needed and apart <= ref.step / 2
 
 
-def _bounds_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+def _bounds_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     """A bound may be left out, and one that the question asks for may be added; two that differ are different."""
     if ref.bound and cand.bound:
         return ref.bound == cand.bound
     if cand.bound and not ref.bound:
-        opposite = (asked.upper and cand.bound == ">=") or (asked.lower and cand.bound == "<=")
-        return asked.bounded and cand.bound in (">=", "<=") and not opposite
-    return not (ref.bound in ("<", ">") and not asked.bounded)
+        opposite = (demands.upper and cand.bound == ">=") or (demands.lower and cand.bound == "<=")
+        return demands.bounded and cand.bound in (">=", "<=") and not opposite
+    return not (ref.bound in ("<", ">") and not demands.bounded)
 
 
-def _periods_agree(asked: Asked, ref: Quantity, cand: Quantity) -> bool:
+def _periods_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     """A monthly fee that is given per year answers another question, unless the reference names its own period."""
-    if asked.per is None or ref.per or not cand.per:
+    if demands.per is None or ref.per or not cand.per:
         return True
     periods = [u for u in cand.per if u.dimension in ("months", "time")]
-    return not periods or asked.per in periods
+    return not periods or demands.per in periods
 
 
-def _same_range(asked: Asked, ref: Range, cand: Range) -> bool:
+def _same_range(demands: Demands, ref: Range, cand: Range) -> bool:
     return (
         ref.low_included == cand.low_included
         and ref.high_included == cand.high_included
-        and same_quantity(asked, ref.low, cand.low)
-        and same_quantity(asked, ref.high, cand.high)
+        and same_quantity(demands, ref.low, cand.low)
+        and same_quantity(demands, ref.high, cand.high)
     )
 
 
@@ -259,15 +259,15 @@ def _readings(date: Date) -> list[tuple[int | None, int | None]]:
 
 
 def _same_parts(question_values: tuple[Value, ...], ref: Date, cand: Date) -> bool:
-    asked = [v.data for v in question_values if isinstance(v.data, Date)]
-    years = {d.year for d in asked} | {
+    known = [v.data for v in question_values if isinstance(v.data, Date)]
+    years = {d.year for d in known} | {
         int(v.data.number.value) for v in question_values if isinstance(v.data, Quantity) and not v.data.units
     }
     year = cand.year
     if year is None and ref.year is not None and ref.year in years:
         year = ref.year
     month = cand.month
-    if month is None and ref.day is None and any(d.month == ref.month for d in asked):
+    if month is None and ref.day is None and any(d.month == ref.month for d in known):
         month = ref.month
     return (
         (ref.year is None or ref.year == year)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from bench.rules.overlap import content_tokens
+from bench.rules.phrases import wording
 from bench.text.fold import flatten, fold
 from bench.text.numbers import find_numbers
 from bench.text.patterns import one_of
@@ -35,8 +36,8 @@ def name_variants(question: str, name: str) -> tuple[str, ...]:
     flat = re.sub(r"(?:です|である|でした|になります|となります|だ)\Z", "", flat)
     forms = [flat, re.sub(r" ?\([^()]*\)", "", flat)]
     forms += [re.sub(r"^(?:(?:in|at|on|from|by|to|for) )?(?:the |an? )?", "", f, flags=re.I) for f in forms]
-    forms += [_COMPANY.sub("", f).strip(" ,.") for f in forms]
-    forms += [re.sub(r"(?:さん|様|氏|殿|君|先生|教諭|看護師|医師|主任|部長|課長)\Z", "", f) for f in forms]
+    forms += [wording("COMPANY").sub("", f).strip(" ,.") for f in forms]
+    forms += [wording("TITLE_ENDS").sub("", f) for f in forms]
     forms += [f"{m[2]} {m[1]}" for f in forms if (m := re.fullmatch(r"([A-Z][a-z]+),? ([A-Z][a-z]+)", f))]
     forms += [re.sub(r"^(?:Mr|Mrs|Ms|Dr|Prof)\.? ", "", f) for f in forms]
     heads = re.findall(r"[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff]{2,}", flatten(question))
@@ -81,9 +82,6 @@ _AMERICAN: dict[str, Callable[[str], str]] = {
     "ise": lambda w: w[0] + ("Z" if w[1].isupper() else "z"),
 }
 _VARIANT_KANJI = str.maketrans("ヶヵ髙﨑澤邊邉齋齊廣國濱櫻眞惠德瀧", "ケカ高崎沢辺辺斎斉広国浜桜真恵徳滝")
-_COMPANY = re.compile(
-    r"株式会社|有限会社|合同会社|\(株\)|,? ?\b(?:co\.?,? ltd|ltd|inc|corp|corporation|llc|k\.k)\b\.?", re.I
-)
 _DAYS = tuple(
     (en, en[:3] + ".", f"{ja}曜日", f"{ja}曜")
     for en, ja in zip("monday tuesday wednesday thursday friday saturday sunday".split(), "月火水木金土日", strict=True)

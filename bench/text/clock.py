@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from bench.text.fold import flatten
+from bench.text.number_words import KANJI_DIGITS, ONES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,6 @@ def find_times(text: str, *, dotted: bool = False) -> list[ClockTime]:
     return sorted(found, key=lambda t: t.start)
 
 
-_DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _K = "[一二三四五六七八九十]"
 # 時 is an hour of the day unless it begins 時間, 時期, 時給 and their like; 前9:30 lost its 午.
 _HOUR_JA = r"(?:時(?!間|点|期|代|給|速|刻|短)|(?:(?<=[前後]\d)|(?<=[前後]\d\d)):(?=\d\d))"
@@ -52,8 +52,7 @@ _EN = re.compile(
 _COLON = re.compile(r"(?<![\d:.,])(\d{1,2}):([0-5]\d)(?::[0-5]\d)?(?![\d:]|\.\d)")
 _DOTTED = re.compile(r"(?<![\d:.,])(\d{1,2})\.([0-5]\d)(?![\d.%])")
 _WORD = re.compile(r"\b(noon|midnight|midday)\b|(正午|零時)", re.I)
-# A quarter to six, half past nine, ten past 4.
-_HOURS = {w: n for n, w in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+_HOURS = {word: n for word, n in ONES.items() if 1 <= n <= 12}
 _PARTS = {"quarter": 15, "half": 30, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
 _HALF_OF_DAY = r"(?:,? (a\.?m\b\.?|p\.?m\b\.?|in the (?:morning|afternoon|evening)|at night))?"
 _SPOKEN = re.compile(
@@ -123,5 +122,5 @@ def _small(text: str) -> int:
         return int(text)
     tens, ten, ones = text.partition("十")
     if not ten:
-        return _DIGITS.get(text[0], 99) if len(text) == 1 else 99
-    return 10 * (_DIGITS.get(tens, 9) if tens else 1) + (_DIGITS.get(ones, 9) if ones else 0)
+        return KANJI_DIGITS.get(text[0], 99) if len(text) == 1 else 99
+    return 10 * (KANJI_DIGITS.get(tens, 9) if tens else 1) + (KANJI_DIGITS.get(ones, 9) if ones else 0)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bench.text.fold import flatten
+from bench.text.number_words import KANJI_DIGITS, ORDINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,13 @@ def find_dates(text: str) -> list[Date]:
     taken = bytearray(len(flat) + 1)
     for pattern, read in _FORMS:
         for match in pattern.finditer(flat):
-            date = None if any(taken[match.start() : match.end()]) else read(match)
+            if any(taken[match.start() : match.end()]):
+                continue
+            try:
+                date = read(match)
+            except (ValueError, KeyError):
+                # Kanji digits in an order that spells no number ("十十").
+                continue
             if date is not None:
                 found.append(date)
                 taken[date.start : date.end] = b"\1" * (date.end - date.start)
@@ -59,7 +66,6 @@ _SAME_YEAR = re.compile(r",? (?:of )?(?:the same|that) year", re.I)
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867,
          "r": 2018, "h": 1988, "s": 1925, "t": 1911, "令": 2018, "平": 1988, "昭": 1925}  # fmt: skip
 _MONTHS = {m: n for n, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
-_KANJI_DIGITS = {c: n for n, c in enumerate("〇一二三四五六七八九")}
 _K = "[〇一二三四五六七八九十]"
 _WEEKDAY = r"(?: ?[(\[](?:[月火水木金土日](?:曜日?)?|[A-Za-z]{3,9}\.?)[・祝)\]]{1,3})?"
 _MONTH = (
@@ -90,17 +96,8 @@ _EN_MDY = re.compile(rf"\b{_MONTH} {_DAY}(?:(?:,? ?| of )(\d{{4}}))?(?![\d:])", 
 _EN_DMY = re.compile(rf"(?<!\d){_DAY}[ -](?:day )?(?:of )?{_MONTH}(?:[ ,-]{{1,2}}(\d{{4}}))?(?!\d)", re.I)
 _EN_MY = re.compile(rf"(\bend of )?\b{_MONTH},? (\d{{4}})(?!\d)", re.I)
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d])")
-# The first of April, April the twenty-first. Bare "first April" may be something else.
-_ORDINAL_DAYS = {
-    word: n
-    for n, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third "
-        "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth "
-        "thirty-first".split(),
-        1,
-    )
-}
+_ORDINAL_DAYS = ORDINALS | {f"twenty-{word}": 20 + n for word, n in ORDINALS.items() if n < 10}
+_ORDINAL_DAYS |= {"thirtieth": 30, "thirty-first": 31}
 _ORDINAL_DAY = rf"({'|'.join(sorted(_ORDINAL_DAYS, key=len, reverse=True))})"
 # No date without one of these; most texts have none, so the fourteen forms need not be tried.
 _PERHAPS = re.compile(rf"\d|年|月|\b{_MONTH}", re.I)
@@ -117,10 +114,10 @@ def _number(text: str) -> int:
         return int(text)
     if "十" in text:
         tens, _, ones = text.partition("十")
-        return 10 * (_KANJI_DIGITS[tens] if tens else 1) + (_number(ones) if ones else 0)
+        return 10 * (KANJI_DIGITS[tens] if tens else 1) + (_number(ones) if ones else 0)
     value = 0
     for char in text:
-        value = 10 * value + _KANJI_DIGITS[char]
+        value = 10 * value + KANJI_DIGITS[char]
     return value
 
 
@@ -152,34 +149,18 @@ def _make(
 
 
 def _ja_full(m: re.Match[str]) -> Date | None:
-    try:
-        year = _year(m[1], m[2], m[3])
-        month = _number(m[4]) if m[4] else None
-        day = _number(m[5]) if m[5] else None
-    except (ValueError, KeyError):
-        # Kanji digits in an order that spells no number ("十十").
-        return None
+    year = _year(m[1], m[2], m[3])
+    month = _number(m[4]) if m[4] else None
+    day = _number(m[5]) if m[5] else None
     if m[6] and month and 1 <= month <= 12:
         day = calendar.monthrange(year, month)[1]
     return _make(m, year, month, day)
 
 
-def _ja_day(m: re.Match[str]) -> Date | None:
-    try:
-        return _make(m, None, _number(m[1]), _number(m[2]))
-    except (ValueError, KeyError):
-        return None
-
-
-def _ja_fiscal(m: re.Match[str]) -> Date | None:
-    try:
-        return _make(m, _year(m[1], m[2], m[3]), None, None, fiscal=True)
-    except (ValueError, KeyError):
-        return None
-
-
-def _spelled_out(m: re.Match[str], day: str, month: str) -> Date | None:
-    return _make(m, int(m[3]) if m[3] else None, _MONTHS[month[:3].lower()], _ORDINAL_DAYS[day.lower()])
+def _en_day(m: re.Match[str], day: str, month: str) -> Date | None:
+    """A day, in figures or spelled out, of a month, with or without the year behind them."""
+    number = int(day) if day.isdigit() else _ORDINAL_DAYS[day.lower()]
+    return _make(m, int(m[3]) if m[3] else None, _MONTHS[month[:3].lower()], number)
 
 
 def _en_month(m: re.Match[str]) -> Date | None:
@@ -201,17 +182,17 @@ def _numeric(m: re.Match[str]) -> Date | None:
 
 
 _FORMS = (
-    (_JA_FISCAL, _ja_fiscal),
+    (_JA_FISCAL, lambda m: _make(m, _year(m[1], m[2], m[3]), None, None, fiscal=True)),
     (_JA_FULL, _ja_full),
     (_ERA_DOTS, lambda m: _make(m, _year(None, m[1] or m[2], m[3]), int(m[5]), int(m[6]) if m[6] else None)),
     (_ISO, lambda m: _make(m, int(m[1]), int(m[3]), int(m[4]))),
-    (_EN_MDY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[1][:3].lower()], int(m[2]))),
-    (_EN_DMY, lambda m: _make(m, int(m[3]) if m[3] else None, _MONTHS[m[2][:3].lower()], int(m[1]))),
-    (_EN_WORDS_DMY, lambda m: _spelled_out(m, m[1], m[2])),
-    (_EN_WORDS_MDY, lambda m: _spelled_out(m, m[2], m[1])),
+    (_EN_MDY, lambda m: _en_day(m, m[2], m[1])),
+    (_EN_DMY, lambda m: _en_day(m, m[1], m[2])),
+    (_EN_WORDS_DMY, lambda m: _en_day(m, m[1], m[2])),
+    (_EN_WORDS_MDY, lambda m: _en_day(m, m[2], m[1])),
     (_EN_MY, _en_month),
     (_NUMERIC, _numeric),
-    (_JA_DAY, _ja_day),
+    (_JA_DAY, lambda m: _make(m, None, _number(m[1]), _number(m[2]))),
     (_ISO_MONTH, lambda m: _make(m, int(m[1]), int(m[2]), None)),
     (_FISCAL_EN, lambda m: _make(m, int(m[1]), None, None, fiscal=True)),
     (_SLASH_DAY, lambda m: _make(m, None, int(m[1]), int(m[2]), slashed=True)),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bench.text.fold import flatten
-from bench.text.number_words import find_word_numbers
+from bench.text.number_words import KANJI_DIGITS, MYRIADS, SCALE_WORDS, find_word_numbers
 from bench.text.patterns import one_of
 from bench.text.units import unit_at
 
@@ -49,12 +49,9 @@ def find_numbers(text: str) -> list[Number]:
     return _add_words(flat, found)
 
 
-_KANJI = {c: n for n, c in enumerate("〇一二三四五六七八九")} | {
-    "零": 0, "壱": 1, "壹": 1, "弐": 2, "貳": 2, "参": 3, "參": 3, "肆": 4, "伍": 5, "陸": 6, "漆": 7, "捌": 8,
-        "玖": 9,
-}  # fmt: skip
+_KANJI = KANJI_DIGITS | dict(zip("零壱壹弐貳参參肆伍陸漆捌玖", (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9), strict=True))
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
-_MYRIADS = {"万": 10**4, "萬": 10**4, "億": 10**8, "兆": 10**12, "京": 10**16}
+_MYRIADS = MYRIADS | {"萬": 10**4}
 _KANJI_SET = "".join(_KANJI)
 _START = re.compile(rf"\d|\.\d|[{_KANJI_SET}{''.join(_SMALL)}]")
 _ARABIC = re.compile(
@@ -74,18 +71,7 @@ _LABEL_BEFORE = re.compile(
 _SCALE = re.compile(
     r" ?(?:(thousand|million|billion|trillion|mn|bn|tn)(?![A-Za-z])|((?-i:[kKMB]))(?![A-Za-z0-9/]))", re.IGNORECASE
 )
-_SCALES = {
-    "thousand": 3,
-    "million": 6,
-    "mn": 6,
-    "billion": 9,
-    "bn": 9,
-    "trillion": 12,
-    "tn": 12,
-    "k": 3,
-    "m": 6,
-    "b": 9,
-}
+_SCALES = SCALE_WORDS | {"mn": 10**6, "bn": 10**9, "tn": 10**12, "k": 10**3, "m": 10**6, "b": 10**9}
 _TEN_POWER = re.compile(r" ?[×x*] ?10\^([+-]?\d{1,2})(?!\d)|[eE]([+-]?\d{1,2})(?![\dA-Za-z])")
 _BARE_POWER = re.compile(r"\^([+-]?\d{1,2})(?!\d)")
 _PARTED = re.compile(r"(\d{1,6}|[一二三四五六七八九十百]{1,4})分の(\d{1,6}|[一二三四五六七八九十百]{1,4})")
@@ -122,6 +108,9 @@ _NUMBER_PREFIX = frozenset("間時分日月割約計金第全各毎額共満価�
 _SUFFIX_KANJI = frozenset("以未超間前後目内半余程弱強増減台分毎当相位税込約各計月年日時、等也の差引上下")
 _KANA_AFTER_BARE = re.compile(r"[\s、。,.!?)\]」』:;]|です|だ|である|でし|でござ|と|が|は|を|に|も|より|\Z")
 _BEFORE_BARE = re.compile(r"(?:^|[\s、。,.:;(\[「『=]|[はがをのと約計第])\Z")
+# 数 means several, unless it ends a word for how many there are: 件数, 人数.
+_VAGUE = frozenset("数何幾")
+_COUNTED = frozenset("件回人個日台総点年")
 # Words that begin like a numeral with a unit.
 _WORDLIKE = re.compile(
     one_of(r"""
@@ -145,17 +134,7 @@ def _number_at(flat: str, start: int) -> Number | None:
         return Number(start, end, value, step, digits) if _kanji_stands(flat, start, end) else None
     if _WORD_BEFORE.search(before) and not _CODE_BEFORE.search(before):
         return None
-    if before[-1:] in ("数", "何", "幾") and before[-2:] not in (
-        "件数",
-        "回数",
-        "人数",
-        "個数",
-        "日数",
-        "台数",
-        "総数",
-        "点数",
-        "年数",
-    ):
+    if before[-1:] in _VAGUE and not (before[-1:] == "数" and before[-2:-1] in _COUNTED):
         return None
     power = _TEN_POWER.match(flat, end) or (_BARE_POWER.match(flat, end) if value == 10 else None)
     if power:
@@ -163,16 +142,13 @@ def _number_at(flat: str, start: int) -> Number | None:
         end, value, step = power.end(), value * factor, step * factor
     scale = _SCALE.match(flat, end)
     if scale and (scale[1] or flat[end] != " "):
-        factor = Fraction(10) ** _SCALES[(scale[1] or scale[2]).casefold()]
+        factor = Fraction(_SCALES[(scale[1] or scale[2]).casefold()])
         end, value, step = scale.end(), value * factor, step * factor
     elif flat[end : end + 1].isascii() and flat[end : end + 1].isalpha() and not unit_at(flat, end)[1]:
         return None
     if flat.startswith(" and a half ", end) or flat.startswith("と半", end):
-        end, value, step = (
-            end + len(" and a half") if flat[end] == " " else end + 2,
-            value + Fraction(1, 2),
-            Fraction(0),
-        )
+        end += len(" and a half") if flat[end] == " " else len("と半")
+        value, step = value + Fraction(1, 2), Fraction(0)
     ordinal = flat[end : end + 2].casefold() in ("st", "nd", "rd", "th")
     return Number(start, end, value, step, digits, ordinal=ordinal)
 
@@ -231,7 +207,7 @@ def _kanji_stands(flat: str, start: int, end: int) -> bool:
     long = end - start > 1 and bool(unit_at(flat, end)[1]) and not set(flat[start:end]).isdisjoint(_SMALL)
     if before and _HAN.match(before) and before not in _NUMBER_PREFIX and not long:
         return False
-    if before in ("数", "何", "幾") or (before and before.isascii() and before.isalnum()):
+    if before in _VAGUE or (before and before.isascii() and before.isalnum()):
         return False
     if _WORDLIKE.match(flat, start):
         return False

@@ -1,6 +1,6 @@
 """Writing a regular expression as a list of wordings.
 
-Owns the form only: the words stand in the modules that read them.
+Owns the form only: the words stand in the tables and modules that read them.
 """
 
 
@@ -15,8 +15,3 @@ def one_of(wordings: str) -> str:
     if not kept:
         raise ValueError("one_of needs one wording or more, and every line is empty or a comment")
     return f"(?:{'|'.join(kept)})"
-
-
-def words(wordings: str) -> str:
-    """`one_of` for whole words and phrases of Latin script: "no" is not in "now"."""
-    return rf"\b{one_of(wordings)}\b"

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Literal
 
 from bench.text.fold import flatten
+from bench.text.number_words import SCALES
 from bench.text.numbers import Number, find_numbers
 from bench.text.units import Unit, symbol_before, unit_at, unit_readings
 
@@ -65,6 +66,8 @@ _PERIOD_BEFORE = re.compile(
 )
 _PERIOD_AFTER = re.compile(r" (month|year|dai|hour)ly\b| (annually)\b", re.I)
 _PERIOD_UNITS = {
+    "秒": "秒",
+    "分": "分",
     "月": "か月",
     "年": "年",
     "日": "日",
@@ -75,7 +78,6 @@ _PERIOD_UNITS = {
     "hour": "hour",
     "annually": "year",
 }
-_RATE_WORDS = {"秒": "秒", "分": "分", "時": "時間"}
 _JOIN = re.compile(r" ?(?:and|と|,)? ?\Z")
 _HALF = re.compile(r"半(?![分額期島導径])| and a half\b")
 # "half an hour": the article stands between the number and its unit.
@@ -182,7 +184,7 @@ def _per(flat: str, start: int, end: int) -> tuple[int, tuple[Unit, ...]]:
         return (per_end if per else end), per
     if rate := _RATE_BEFORE.search(flat, max(0, start - 10), start):
         word = rate[1] or rate[2]
-        return end, unit_at(_RATE_WORDS[word] if word else rate[3].lstrip("1一"), 0)[1]
+        return end, unit_at(_PERIOD_UNITS[word] if word else rate[3].lstrip("1一"), 0)[1]
     if period := _PERIOD_BEFORE.search(flat, max(0, start - 10), start):
         return end, unit_at(_PERIOD_UNITS[period[1] or period[2]], 0)[1]
     if period := _PERIOD_AFTER.match(flat, end):
@@ -206,9 +208,7 @@ def _with_tail(flat: str, number: Number, units: tuple[Unit, ...], end: int) -> 
 def _parenthesised_unit(flat: str, number: Number, pos: int) -> tuple[Number, tuple[Unit, ...], int]:
     """The unit in "500(百万円)" and "500 (million yen)": the scale word goes to the number."""
     scale = re.compile(r"(百万|千|万|億|十億)|(thousand|million|billion) ", re.I).match(flat, pos)
-    factor = {"百万": 10**6, "千": 10**3, "万": 10**4, "億": 10**8, "十億": 10**9,
-              "thousand": 10**3, "million": 10**6, "billion": 10**9}  # fmt: skip
-    size = factor[(scale[1] or scale[2]).casefold()] if scale else 1
+    size = SCALES[(scale[1] or scale[2]).casefold()] if scale else 1
     unit_end, units = unit_at(flat, scale.end() if scale else pos)
     if not units or flat[unit_end : unit_end + 1] != ")":
         return number, (), number.end

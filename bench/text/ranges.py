@@ -46,6 +46,7 @@ def find_ranges(text: str, quantities: Sequence[Quantity]) -> list[Range]:
     return found
 
 
+_TO = re.compile(r" ?(?:to|-|~) ?(?:under|less than|below|up to)? ?", re.I)
 _TILDE = re.compile(r" ?(?:~|-|から|ないし|乃至|to|through|until|till|up to) ?", re.I)
 _AND = re.compile(r" ?(?:and|と) ?", re.I)
 _BOUNDED = re.compile(
@@ -75,14 +76,9 @@ def _pair(flat: str, left: Quantity, right: Quantity) -> Range | None:
     low_bound, high_bound = left.bound, right.bound
     if low_bound in (">=", ">") and high_bound in ("<=", "<") and _BOUNDED.fullmatch(between):
         return Range(left, right, low_bound == ">=", high_bound == "<=")
-    if high_bound in ("<=", "<", "") and re.fullmatch(
-        r" ?(?:to|-|~) ?(?:under|less than|below|up to)? ?", between, re.I
-    ):
+    if high_bound in ("<=", "<", "") and (_TO.fullmatch(between) or _TILDE.fullmatch(between)):
         if left.number.value >= right.number.value and between.strip() in ("-", ""):
             return None
-        changed = bool(_CHANGE_EN.search(before)) or bool(_CHANGE_JA.match(flat, right.end))
-        return Range(left, right, low_bound != ">", high_bound != "<", changed)
-    if _TILDE.fullmatch(between) and high_bound in ("<=", "<", ""):
         changed = bool(_CHANGE_EN.search(before)) or bool(_CHANGE_JA.match(flat, right.end))
         return Range(left, right, low_bound != ">", high_bound != "<", changed)
     if _AND.fullmatch(between) and (_BETWEEN.search(before) or re.match(r"の間", flat[right.end : right.end + 2])):

@@ -7,7 +7,6 @@ Whatever the files hold, an audit ends in an Audit or in one sentence.
 """
 
 from bench.verify.audit import Audit
-from bench.verify.runs import verify_run
-from bench.verify.submissions import verify_submission
+from bench.verify.runs import verify_run, verify_submission
 
 __all__ = ["Audit", "verify_run", "verify_submission"]

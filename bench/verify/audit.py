@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from bench.errors import LogError
 from bench.schema import dotted
+from bench.values import is_number
 
 TOLERANCE = 1e-9
 """For sums that another machine takes in another order; every printed digit is far above it."""
@@ -58,7 +59,7 @@ class Audit:
             for number, (theirs, ours) in enumerate(zip(printed, computed, strict=False)):
                 yield from self._differences(theirs, ours, (*path, number))
         else:
-            self.numbers += computed is None or _is_number(computed)
+            self.numbers += computed is None or is_number(computed)
             if not _same(printed, computed):
                 yield f"{dotted(path)} is {shown(printed)}, and should be {shown(computed)}"
 
@@ -84,16 +85,12 @@ def read_document(path: Path) -> dict[str, Any]:
 
 
 def _same(printed: Any, computed: Any) -> bool:
-    if isinstance(printed, int) and isinstance(computed, int) and _is_number(printed) and _is_number(computed):
+    if isinstance(printed, int) and isinstance(computed, int) and is_number(printed) and is_number(computed):
         # Without this an integer too large for a float would end in an OverflowError.
         return printed == computed
-    if _is_number(printed) and _is_number(computed) and abs(printed) <= sys.float_info.max:
+    if is_number(printed) and is_number(computed) and abs(printed) <= sys.float_info.max:
         return math.isclose(printed, computed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return type(printed) is type(computed) and bool(printed == computed)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def shown(value: Any) -> str:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from bench.arms import arm_of
 from bench.dataset import Dataset
-from bench.dataset.sample import select
+from bench.dataset.sample import selected
 from bench.dataset.shown import applies
 from bench.records import RULE, Answer, Call, Vote
 from bench.records.claims import ClaimCall
@@ -31,16 +31,8 @@ def trial_faults(run: RunLog, dataset: Dataset) -> Iterator[str]:
     """Whether the manifest has as many trials as its configuration gives on the dataset, and every answer is one."""
     config = run.manifest.config
     trials = {
-        (lang, item.id, arm)
-        for lang in config.langs
-        for item in select(
-            dataset.langs[lang].items,
-            preset=config.preset,
-            limit=config.limit,
-            seed=config.seed,
-            arms=config.arms,
-            distractors=config.distractors,
-        )
+        (item.lang, item.id, arm)
+        for item in selected(dataset, config)
         for arm in config.arms
         if applies(item, arm, config.distractors)
     }

@@ -1,4 +1,4 @@
-"""A run's summary against its files: digests first, then what the files say of each other, then every number."""
+"""A run's summary against its files: digests, what the files say of each other, every number; and a submission."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from bench import __version__
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import BenchError, LogError
-from bench.metrics.engine import section
-from bench.records.digests import RunDigests
+from bench.metrics.usage import engine_report
+from bench.records.results import RunDigests
+from bench.report.checking import read_submission
+from bench.report.submission import make_submission
 from bench.run_digests import by_file, config_digest, run_digests
 from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
 from bench.scoring import RunLog, read_run, score_run
 from bench.verify import consistency
 from bench.verify.audit import Audit, read_document
 from bench.verify.replay import Replay
+
+NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
 
 
 def verify_run(folder: Path) -> Audit:
@@ -51,7 +55,7 @@ def _verify(audit: Audit, folder: Path, printed: dict[str, Any]) -> None:
     run = read_run(folder)
     audit.notices.extend(run.notices)
     _check_records(audit, folder, run)
-    summary = score_run(run).model_copy(update={"engine": section(read_engine_log(folder))})
+    summary = score_run(run).model_copy(update={"engine": engine_report(read_engine_log(folder))})
     audit.compare(printed, summary.model_dump(mode="json", exclude={"log"}), "its log")
 
 
@@ -106,3 +110,30 @@ def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
     )
     counts = {**found.not_covered, **not_covered}
     audit.not_covered.extend(f"{what} ({number})" for what, number in counts.items() if number)
+
+
+def verify_submission(path: Path, run: Path | None = None) -> Audit:
+    """Check a submission: its digest, its rows, and the figures that one of an older version claims.
+
+    With `run`, the folder that it was made from, that run is verified too, the submission is made from it again, and
+    every field is compared. Raises LogError at the first difference, with its path and both values, and where the file
+    is no submission; what `verify_run` raises for the run. `bench leaderboard check` compares it with the dataset too.
+    """
+    audit = Audit(str(path))
+    submission, faults = read_submission(path)
+    audit.require(f"{path}: {fault}" for fault in faults)
+    if submission is None:
+        raise LogError(f"{path} is no submission.")
+    letters = f"{submission.trials} letters of {len(submission.rows)} rows"
+    audit.checked += ["the digest of its configuration", letters]
+    if run is None:
+        audit.not_covered.extend(NOT_IN_ROWS)
+        return audit
+    of_run = verify_run(run)
+    again = make_submission(run, submission.submitter)
+    audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
+    audit.numbers += of_run.numbers
+    audit.checked.extend(["every field against the run", *of_run.checked])
+    audit.not_covered.extend(of_run.not_covered)
+    audit.notices.extend(of_run.notices)
+    return audit

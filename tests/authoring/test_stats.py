@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench.authoring.counts import spread
-from bench.authoring.stats import stats
+from bench.authoring.stats import spread, stats
 from bench.authoring.validate import validate
 from tests.dataset.world import sound_world, write
 

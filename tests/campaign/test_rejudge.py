@@ -12,7 +12,7 @@ from bench.campaign.rejudge import Rejudging, in_grading_order, rejudge
 from bench.cli.judge import trials_of, unusable_votes
 from bench.errors import ConfigError, ProviderError, UsageError
 from bench.log import read
-from bench.metrics.panel_across import flips
+from bench.metrics.panel_report import flips
 from bench.records import Vote
 from bench.scoring import outcomes_of, read_run, score
 from bench.verify import verify_run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -98,8 +97,9 @@ def test_panel_ranks_runs_with_each_judge_left_out(tmp_path: Path, data: Path) -
     assert done.returncode == 0, done.stderr
     text = " ".join(done.stdout.split())
     assert "Whole panel 1. one 100.0 % 1. two 100.0 %" in text
-    assert text.count("Without openai-compatible:") == 3
-    assert re.search(r"\n +m\n─+\nopenai-compatible:a +0/8\n", done.stdout)
+    assert text.count("Without") == 3
+    assert "Judge m" in text
+    assert "openai-compatible:a 0/8" in text
 
 
 @pytest.mark.parametrize(

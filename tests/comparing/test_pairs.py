@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.comparing.measures import measures
-from bench.comparing.pairs import compare_pair
-from bench.comparing.verdicts import told_apart, verdict
+from bench.comparing.pairs import compare_pair, told_apart, verdict
 from bench.metrics.arm import arm_result
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.authoring.checks.derivations import states
+from bench.authoring.checks.evidence import states
 from bench.dataset.arithmetic import constants, evaluate
 
 

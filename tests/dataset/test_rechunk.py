@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from bench import contexts, tokens
 from bench.dataset import Dataset, LangData, load
-from bench.dataset.borders import inside_character
-from bench.dataset.rechunk import check_sizes, pieces, rechunk, source_of
+from bench.dataset.pieces import inside_character, pieces
+from bench.dataset.rechunk import check_sizes, rechunk, source_of
 from bench.dataset.shown import applies
 from bench.errors import DataError, UsageError
 from bench.records import Chunk, Cut, Evidence, Item, Overlay
-from tests.dataset.test_borders import HOSTILE
+from tests.dataset.test_pieces import HOSTILE
 from tests.runs import write_dataset
 
 PROSE = st.lists(

@@ -13,7 +13,7 @@ from bench.dataset.spans import places, read_corpus, resolve
 from bench.errors import DataError
 from bench.records import Chunk, Evidence, Item
 from bench.records.retrieval import MissedSpan, MovedSpan, SpanReport
-from tests.dataset.test_borders import HOSTILE
+from tests.dataset.test_pieces import HOSTILE
 
 QUOTE = "The monthly fee for a mooring berth is 12,500 yen."
 OTHER = "Dogs are welcome on the pier, but they are kept on a lead there."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bench.errors import ConfigError, LogError
 from bench.executors.batch_ledger import LEDGER, Ledger, refuse_owed
-from bench.records.batches import BatchedCall
+from bench.records.calls import BatchedCall
 
 
 def calls(*keys: str) -> list[BatchedCall]:

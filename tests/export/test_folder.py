@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bench.errors import DataError, UsageError
-from bench.export.columns import COLUMNS
 from bench.export.folder import export_runs
+from bench.export.tables import COLUMNS
 from bench.log import Writer, read
 from bench.records import Answer, Arm, Item
 from bench.scoring import outcomes_of, read_run, score

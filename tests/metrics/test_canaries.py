@@ -9,7 +9,7 @@ import pytest
 
 from bench import stats
 from bench.metrics import lit, penalty, rag
-from bench.metrics.attribution import attribution
+from bench.metrics.arm import attribution
 from bench.metrics.canaries import result
 from bench.metrics.paired import accuracies
 from bench.outcomes import Outcome

@@ -8,7 +8,7 @@ import pytest
 
 from bench.errors import LogError
 from bench.records import Item
-from bench.records.citations import CitationResult
+from bench.records.measures import CitationResult
 from bench.scoring import read_run, score_run
 from tests.runs import rescored, write_dataset, write_run
 

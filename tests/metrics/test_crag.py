@@ -11,7 +11,7 @@ import pytest
 from bench.metrics.crag import is_exact, truthfulness
 from bench.metrics.penalty import quality, tally
 from bench.records import Aspect, Item, Vote
-from bench.records.crag import CragResult
+from bench.records.measures import CragResult
 from bench.scoring import RunLog, read_run
 from tests import runs
 from tests.runs import JUDGE, rescored, write_dataset, write_run

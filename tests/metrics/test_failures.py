@@ -11,7 +11,7 @@ import pytest
 from bench.metrics.failures import EXAMPLES, failure_class, report, split
 from bench.outcomes import from_letter
 from bench.records import Answer, Item, Kind, Lang, ModelRef, RunConfig, Vote
-from bench.records.failures import FailureClass
+from bench.records.measures import FailureClass
 from tests import runs
 
 JUDGES = [ModelRef(spec=f"judge:{n}", title=f"J{n}", weights="closed") for n in range(3)]

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.metrics.panel_across import Flip, flips, judges_of, pivotal_by_family, ranking
-from bench.metrics.panel_report import warnings
+from bench.metrics.panel_report import Flip, flips, judges_of, pivotal_by_family, ranking, warnings
 from bench.records import Failure, ModelRef, Summary, Vote
 from bench.records.panel import PanelReport
 from bench.scoring import RunLog, read_run

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.metrics.arm import arm_result
-from bench.metrics.attribution import attribution
+from bench.metrics.arm import arm_result, attribution
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect, Kind
 from bench.records.submission import ItemTags

@@ -17,8 +17,7 @@ import pytest
 from bench.campaign import execute as execute_locally
 from bench.errors import BenchError, ProviderError, UsageError
 from bench.executors import ray as cluster
-from bench.executors.ray_shards import spool_name, with_keys
-from bench.executors.ray_worker import spools
+from bench.executors.ray_worker import spool_name, spools, with_keys
 from bench.records import Answer, Vote
 from bench.scoring import score
 from tests.campaign.asking import answers, votes

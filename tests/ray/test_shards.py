@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from bench.campaign import PreparedRun, prepare
-from bench.executors.ray_shards import credentials, cut, portable, shares, spool_name, with_keys
+from bench.executors.ray_worker import credentials, cut, portable, shares, spool_name, with_keys
 from bench.options import RunOptions
 
 SECRET = "sk-never-on-disk-31337"

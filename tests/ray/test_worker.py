@@ -14,8 +14,7 @@ from bench.campaign import CostLimit, PreparedRun, execute
 from bench.campaign.due import Due
 from bench.errors import ConfigError, ProviderError
 from bench.executors.ray_log import ClusterLog
-from bench.executors.ray_shards import Batch, Lines, Shard, portable, spool_name
-from bench.executors.ray_worker import Worker, forget, spooled
+from bench.executors.ray_worker import Batch, Lines, Shard, Worker, forget, portable, spool_name, spooled
 from bench.stage import Interrupted, Stop
 from tests.campaign.asking import answers, votes
 from tests.campaign.watching import Watcher

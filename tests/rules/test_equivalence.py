@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.rules.asked import read_question
 from bench.rules.equivalence import Match, equivalent
 from bench.rules.names import NameStatus, name_status
+from bench.rules.question import read_question
 from bench.rules.same_value import same_value
 from bench.rules.values import read_values
 

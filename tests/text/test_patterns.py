@@ -1,10 +1,8 @@
 """Regular expressions written as lists of wordings."""
 
-import re
-
 import pytest
 
-from bench.text.patterns import one_of, words
+from bench.text.patterns import one_of
 
 
 def test_wordings_stand_one_a_line_or_side_by_side():
@@ -22,8 +20,3 @@ def test_a_bar_without_blanks_belongs_to_the_wording():
 def test_nothing_to_say_is_an_error_and_not_a_pattern_that_matches_everywhere():
     with pytest.raises(ValueError, match="one wording or more"):
         one_of("\n # only a remark\n")
-
-
-def test_words_are_whole():
-    assert re.search(words("no | not any"), "there is no limit")
-    assert not re.search(words("no | not any"), "now or another")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 from statistics import median
@@ -13,7 +13,7 @@ from bench import tokens
 from bench.authoring.findings import Pen, Report
 from bench.authoring.languages import Rules, rules_of
 from bench.dataset.importers.own import Tables
-from bench.dataset.rows import Row
+from bench.dataset.matching import titled
 from bench.records import Chunk
 from bench.text.fold import squeeze
 
@@ -27,28 +27,19 @@ _WIDE, _NARROW = re.compile("[０-９]{2,}"), re.compile("[0-9]{2,}")
 def check(tables: Tables, report: Report) -> None:
     """All checks on the chunks of one language: those of the corpus, and the rivals of contradictory items."""
     rules = rules_of(tables.lang)
-    for row, chunk, field in all_chunks(tables):
-        pen = report.about(row, chunk.id)
+    chunks = list(_chunks(tables, report))
+    for chunk, field, pen in chunks:
         _length(rules, chunk, field, pen)
         _damage(rules, chunk, field, pen)
         _fields(chunk, field, pen)
-        for name in real_names(f"{chunk.title}\n{chunk.text}"):
+        for name in real_names(titled(chunk)):
             pen.note("real_name", field, name=name)
-    _copies(tables, report)
+    _copies(chunks)
     if tables.chunks:
         middle = median(tokens.count(placed.record.text) for placed in tables.chunks)
         low, high = rules.median
         fits = "as wanted" if low <= middle <= high else f"wanted: {low} to {high}"
-        report.note_file(f"{tables.lang}/chunks.jsonl", "median_length", median=middle, fits=fits)
-
-
-def all_chunks(tables: Tables) -> Iterator[tuple[Row, Chunk, str]]:
-    """Every chunk with its row and the field that its text stands in."""
-    for placed in tables.chunks:
-        yield placed.row, placed.record, "text"
-    for overlay in tables.abstention:
-        if overlay.record.add is not None:
-            yield overlay.row, overlay.record.add, "add.text"
+        report.about(f"{tables.lang}/chunks.jsonl").note("median_length", median=middle, fits=fits)
 
 
 def real_names(text: str) -> list[str]:
@@ -70,6 +61,15 @@ def _bounded(name: str) -> str:
     if re.fullmatch("[ァ-ヺー・]+", name):
         return rf"(?<![ァ-ヺー]){re.escape(name)}(?![ァ-ヺー])"
     return re.escape(name)
+
+
+def _chunks(tables: Tables, report: Report) -> Iterator[tuple[Chunk, str, Pen]]:
+    """Every chunk with the field that its text stands in."""
+    for chunk, pen in report.each(tables.chunks):
+        yield chunk, "text", pen
+    for overlay in tables.abstention:
+        if overlay.record.add is not None:
+            yield overlay.record.add, "add.text", report.about(overlay.row, overlay.record.add.id)
 
 
 def _length(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
@@ -122,11 +122,10 @@ def _fields(chunk: Chunk, field: str, pen: Pen) -> None:
         pen.note("id_form.chunk", field.replace("text", "id"), world=chunk.world)
 
 
-def _copies(tables: Tables, report: Report) -> None:
+def _copies(chunks: Iterable[tuple[Chunk, str, Pen]]) -> None:
     first: dict[str, str] = {}
-    for row, chunk, field in all_chunks(tables):
+    for chunk, field, pen in chunks:
         key = squeeze(chunk.text)
         if key in first:
-            code = "rival_equals_chunk" if field == "add.text" else "duplicate_chunk"
-            report.about(row, chunk.id).note(code, field, first=first[key])
+            pen.note("rival_equals_chunk" if field == "add.text" else "duplicate_chunk", field, first=first[key])
         first.setdefault(key, chunk.id)

@@ -38,13 +38,13 @@ def check(tables: Tables, complete: bool, report: Report) -> None:
     _counts(tables, severity, report)
     for world, count in Counter(placed.record.world for placed in tables.chunks).items():
         if count < CHUNKS_OF_WORLD:
-            file = f"{tables.lang}/chunks.jsonl"
-            report.note_file(file, "small_world", severity, world=world, count=count, least=CHUNKS_OF_WORLD)
+            pen = report.about(f"{tables.lang}/chunks.jsonl")
+            pen.note("small_world", "", severity, world=world, count=count, least=CHUNKS_OF_WORLD)
     has = {(placed.record.base, placed.record.kind) for placed in tables.abstention}
-    for placed in tables.items:
+    for item, pen in report.each(tables.items):
         for kind in OWN_ROW_KINDS:
-            if (placed.record.id, kind) not in has:
-                report.about(placed.row, placed.record.id).note("overlay_missing", "id", severity, kind=kind)
+            if (item.id, kind) not in has:
+                pen.note("overlay_missing", "id", severity, kind=kind)
     _solves(tables, complete, report)
 
 
@@ -58,19 +58,18 @@ def _counts(tables: Tables, severity: Severity, report: Report) -> None:
         ("items with two aspects", sizes[2], TWO_ASPECTS),
     ]
     wanted += [(f"{aspect} items", aspects[aspect], least) for aspect, least in LEAST.items()]
-    file = f"{tables.lang}/items.jsonl"
+    pen = report.about(f"{tables.lang}/items.jsonl")
     for what, has, least in wanted:
         if has < least:
-            report.note_file(file, "composition", severity, has=has, what=what, least=least, missing=least - has)
+            pen.note("composition", "", severity, has=has, what=what, least=least, missing=least - has)
 
 
 def _solves(tables: Tables, complete: bool, report: Report) -> None:
     """The last solve of every context counts; those that are missing are only counted while the set grows."""
     missing = 0
-    rows = [(placed.row, placed.record.id, placed.record.reviews, SOLVES) for placed in tables.items]
-    rows += [(p.row, p.record.id, p.record.reviews, (context_of(p.record.kind),)) for p in tables.abstention]
-    for row, name, reviews, contexts in rows:
-        pen = report.about(row, name)
+    rows = [(item.reviews, SOLVES, pen) for item, pen in report.each(tables.items)]
+    rows += [(row.reviews, (context_of(row.kind),), pen) for row, pen in report.each(tables.abstention)]
+    for reviews, contexts, pen in rows:
         last: dict[str, Review] = {review.context: review for review in reviews}
         for context in contexts:
             if context not in last:
@@ -82,4 +81,4 @@ def _solves(tables: Tables, complete: bool, report: Report) -> None:
         for strange in sorted(set(last) - set(contexts)):
             pen.note("review_context", "reviews", context=strange)
     if missing and not complete:
-        report.note_file(f"{tables.lang}/items.jsonl", "not_solved.count", missing=missing)
+        report.about(f"{tables.lang}/items.jsonl").note("not_solved.count", missing=missing)

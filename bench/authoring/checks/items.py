@@ -35,11 +35,10 @@ TABLES: Mapping[Aspect, tuple[re.Pattern[str], str]] = {
 
 def check(tables: Tables, report: Report) -> None:
     """All checks on the Main items of one language."""
-    for placed in tables.items:
-        pen = report.about(placed.row, placed.record.id)
-        _shape(placed.record, pen)
-        _wording(placed.record, pen)
-        _aspects(placed.record, tables.corpus, pen)
+    for item, pen in report.each(tables.items):
+        _shape(item, pen)
+        _wording(item, pen)
+        _aspects(item, tables.corpus, pen)
     _id_forms(tables, report)
     _alike(tables, report)
 
@@ -82,13 +81,13 @@ def _aspects(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
 def _id_forms(tables: Tables, report: Report) -> None:
     shapes = Counter(_shape_of(placed.record.id) for placed in tables.items)
     usual = shapes.most_common(1)[0][0] if shapes else ""
-    for placed in tables.items:
-        if _shape_of(placed.record.id) != usual:
-            report.about(placed.row, placed.record.id).note("id_form.item", "id", usual=usual)
-    for overlay in tables.abstention:
-        wanted = f"{overlay.record.base}-{overlay.record.kind[:3].upper()}"
-        if overlay.record.id != wanted:
-            report.about(overlay.row, overlay.record.id).note("id_form.overlay", "id", wanted=wanted)
+    for item, pen in report.each(tables.items):
+        if _shape_of(item.id) != usual:
+            pen.note("id_form.item", "id", usual=usual)
+    for row, pen in report.each(tables.abstention):
+        wanted = f"{row.base}-{row.kind[:3].upper()}"
+        if row.id != wanted:
+            pen.note("id_form.overlay", "id", wanted=wanted)
 
 
 def _shape_of(name: str) -> str:
@@ -96,9 +95,7 @@ def _shape_of(name: str) -> str:
 
 
 def _alike(tables: Tables, report: Report) -> None:
-    for first, second in itertools.combinations(tables.items, 2):
-        left, right = first.record, second.record
-        pen = report.about(second.row, right.id)
+    for (left, _), (right, pen) in itertools.combinations(report.each(tables.items), 2):
         likeness = alikeness(left.question, right.question)
         if squeeze(left.question) == squeeze(right.question):
             pen.note("duplicate_question", "question", other=left.id)

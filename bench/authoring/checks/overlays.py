@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bench.authoring.findings import Pen, Report
 from bench.authoring.languages import rules_of
 from bench.dataset.importers.own import Tables
-from bench.dataset.matching import holds, values
+from bench.dataset.matching import holds, titled, values
 from bench.records import AbstentionRow, Chunk, Cut, MainRow
 from bench.text.fold import squeeze
 
@@ -19,8 +19,7 @@ def check(tables: Tables, report: Report) -> None:
     """All checks on the contradictory and incomplete items of one language."""
     corpus, declines = tables.corpus, rules_of(tables.lang).declines
     seen: dict[tuple[str, str], str] = {}
-    for placed in tables.abstention:
-        row, pen = placed.record, report.about(placed.row, placed.record.id)
+    for row, pen in report.each(tables.abstention):
         base = tables.bases.get(row.base)
         if base is None:
             continue
@@ -45,8 +44,8 @@ def _rival(row: AbstentionRow, rival: Chunk, base: MainRow, gold: Sequence[Chunk
     for position, evidence in enumerate(base.evidence):
         if squeeze(evidence.quote) in squeeze(rival.text):
             pen.note("rival_holds_quote", "add.text", position=position, base=base.id)
-    known = values(" ".join(f"{chunk.title}\n{chunk.text}" for chunk in gold))
-    new = values(f"{rival.title}\n{rival.text}") - known
+    known = values(" ".join(map(titled, gold)))
+    new = values(titled(rival)) - known
     wanted = values(" ".join((base.answer, *(evidence.quote for evidence in base.evidence))))
     kinds = [name for name in ("numbers", "dates", "names") if getattr(wanted, name)]
     if not any(getattr(new, kind) for kind in kinds):

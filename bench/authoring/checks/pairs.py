@@ -31,29 +31,28 @@ def check(tables: Mapping[Lang, Tables], report: Report) -> None:
             _missing(left, right, second.lang, report)
             _missing(right, left, first.lang, report)
             _differences(right, left, fields, rules_of(first.lang).name, report)
-        for placed in second.items:
-            other = first.bases.get(placed.record.id)
-            if other is not None and (other.derivation is None) != (placed.record.derivation is None):
-                report.about(placed.row, other.id).note("pair_differs.derivation", "derivation")
+        for item, pen in report.each(second.items):
+            other = first.bases.get(item.id)
+            if other is not None and (other.derivation is None) != (item.derivation is None):
+                pen.note("pair_differs.derivation", "derivation")
 
 
 def _missing(here: Sequence[Placed[Any]], there: Sequence[Placed[Any]], other: Lang, report: Report) -> None:
     known = {placed.record.id for placed in there}
-    for placed in here:
-        if placed.record.id not in known:
-            report.about(placed.row, placed.record.id).note("pair_missing.own", "id", other=other)
+    for record, pen in report.each(here):
+        if record.id not in known:
+            pen.note("pair_missing.own", "id", other=other)
 
 
 def _differences(
     here: Sequence[Placed[Any]], there: Sequence[Placed[Any]], fields: Sequence[str], language: str, report: Report
 ) -> None:
     counterparts = {placed.record.id: placed.record for placed in there}
-    for placed in here:
-        counterpart = counterparts.get(placed.record.id)
+    for record, pen in report.each(here):
+        counterpart = counterparts.get(record.id)
         for field in fields if counterpart is not None else ():
-            mine, theirs = _value(placed.record, field), _value(counterpart, field)
+            mine, theirs = _value(record, field), _value(counterpart, field)
             if mine != theirs:
-                pen = report.about(placed.row, placed.record.id)
                 pen.note("pair_differs", field, here=_shown(mine), there=_shown(theirs), language=language)
 
 

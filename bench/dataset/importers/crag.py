@@ -27,16 +27,7 @@ from bench.dataset.rows import Faults, json_kind
 from bench.kinds import MAIN
 from bench.records import Aspect, Item, Lang
 
-QUESTION_TYPES = (
-    "simple",
-    "simple_w_condition",
-    "comparison",
-    "aggregation",
-    "set",
-    "false_premise",
-    "post-processing",
-    "multi-hop",
-)
+QUESTION_TYPES = "simple simple_w_condition comparison aggregation set false_premise post-processing multi-hop".split()
 PAGE = ("page_name", "page_snippet", "page_result")
 FALSE_PREMISE = "The question rests on something that is not so; a right reply says that."
 
@@ -67,9 +58,7 @@ def _item(row: Fields, draft: Draft) -> Item | None:
     if not row.sound:
         return None
     false_premise = kind == "false_premise"
-    flags = ["noted:relevance_unknown"]
-    flags += ["noted:false_premise"] if false_premise else []
-    flags += ["noted:page_without_text"] if missing else []
+    noted = {"relevance_unknown": True, "false_premise": false_premise, "page_without_text": missing > 0}
     return Item(
         id=f"crag-{name}",
         lang=LANG,
@@ -82,7 +71,7 @@ def _item(row: Fields, draft: Draft) -> Item | None:
         cluster=f"crag-{name}",
         reasoning=FALSE_PREMISE if false_premise else "",
         snapshot=snapshot,
-        flags=tuple(flags),
+        flags=tuple(f"noted:{name}" for name, holds in noted.items() if holds),
         source=row.row.where,
     )
 

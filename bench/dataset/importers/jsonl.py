@@ -38,15 +38,7 @@ KEYS = (
     "question",
     "answer",
     *POSITIVE,
-    "negative",
-    "kind",
-    "aspects",
-    "accept",
-    "parts",
-    "base",
-    "lang",
-    "reasoning",
-    "snapshot",
+    *"negative kind aspects accept parts base lang reasoning snapshot".split(),
 )
 
 

@@ -25,7 +25,7 @@ from importlib import resources
 from pydantic import Field
 
 from bench.dataset.fields import keep
-from bench.dataset.importers import lit_mechanical
+from bench.dataset.importers import lit_rows
 from bench.dataset.importers.files import Draft, File, Imported, of_language
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file, row_digest
 from bench.dataset.rows import Faults, Severity
@@ -54,7 +54,7 @@ class Audit(Record):
     repository: str
     commit: str
     content: dict[Lang, str]
-    """Digest of all rows of a language as published; see `content_digest`."""
+    """Digest of all rows of a language as published; see `published`."""
     variants: dict[int, int]
     """Contradictory or incomplete row -> the Main row that it was made from."""
     references: dict[str, tuple[int, ...]]
@@ -103,13 +103,9 @@ def build(lang: Lang, rows: Sequence[LitRow]) -> LangData:
 
 
 def published(lang: Lang, rows: Sequence[LitRow]) -> bool:
-    """Whether the rows are those of the published file, however it was delivered."""
-    return content_digest(rows) == audit().content.get(lang)
-
-
-def content_digest(rows: Sequence[LitRow]) -> str:
-    """SHA-256 over the rows' content alone: equal for a local file and the hub's copy of it."""
-    return hashlib.sha256("\n".join(row_digest(row) for row in rows).encode()).hexdigest()
+    """Whether the rows' content is that of the published file: the hub's copy of it is published too."""
+    digest = hashlib.sha256("\n".join(row_digest(row) for row in rows).encode()).hexdigest()
+    return digest == audit().content.get(lang)
 
 
 def base_rows(rows: Sequence[LitRow]) -> dict[int, int]:
@@ -154,11 +150,11 @@ def _flags(lang: Lang, rows: Sequence[LitRow]) -> dict[int, tuple[str, ...]]:
     for finding, n in curated(lang, rows):
         kind = "waived" if finding.severity == "error" else "noted"
         flags.setdefault(n, []).append(f"{kind}:{finding.code}")
-    for found in lit_mechanical.findings(lang, rows):
+    for found in lit_rows.findings(lang, rows):
         if found.severity == "error":
             for n in found.rows:
                 flags.setdefault(n, []).append(f"waived:{found.code}")
-        elif found.code == lit_mechanical.GOLD_ELSEWHERE:
+        elif found.code == lit_rows.GOLD_ELSEWHERE:
             for n in {m for place in found.where or () for m in place["negative_of_rows"]}:
                 flags.setdefault(n, []).append(f"noted:{found.code}")
     return {n: tuple(dict.fromkeys(codes)) for n, codes in flags.items()}

@@ -1,17 +1,26 @@
-"""The rows of LIT-RAGBench's files, whichever way a file writes its chunks."""
+"""The rows of LIT-RAGBench's files, whichever way a file writes its chunks, and what a program can find wrong in them.
+
+Severities are a validator's: `error` where an item cannot be graded fairly as it stands, `warning` where a reader
+should look, `info` where it is only good to know. A code that finds nothing is reported too, with no rows, so that
+"checked and clean" differs from "not checked".
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from bench.dataset.fields import Fields, Passage
 from bench.dataset.importers.files import File
-from bench.dataset.rows import Faults, Row
+from bench.dataset.rows import Faults, Row, Severity
 from bench.kinds import MAIN, kind_of
-from bench.records import KINDS, Aspect, Kind, composition_fault
+from bench.langs import LANGUAGES
+from bench.records import KINDS, Aspect, Kind, Lang, composition_fault
 
 KEYS = ("question", "answer", "qa_type", "positive_chunk_list", "negative_chunk_list", "reasoning_content")
 
@@ -30,6 +39,17 @@ ASPECTS: dict[str, Aspect] = {
     "A_conflicted": Aspect.CONTRADICTORY,
     "A_chunk_incompletion": Aspect.INCOMPLETE,
 }
+
+FIELD_NAMES = tuple(key for key in KEYS if "_" in key)
+GOLD_ELSEWHERE = "positive_repeated_as_negative_other_item"
+LEAST_CHUNKS = 8
+HTML_TYPES = ("T_html", "T_html_cell_merged")
+LABEL_ORDER = {"I": 0, "R": 1, "L": 1, "T": 2, "A": 3}
+"""Where the published set names two aspects: Integration first, Table last, Reasoning and Logic in either order."""
+FOREIGN: dict[Lang, Callable[[float], bool]] = {"en": lambda share: share > 0.3, "ja": lambda share: share < 0.02}
+"""CJK letters among all letters: more in an English chunk, or fewer in a Japanese one, is another language. The
+English chunks of the published set stand at 0.01 or less, or at 0.53 or more; Japanese ones with a table of Latin
+names still hold Japanese headings."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +74,27 @@ class LitRow:
         """What the row shows: positive passages, then negative ones."""
         return (*self.positive, *self.negative)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(passage.text for passage in self.chunks)
+
+
+Rows = Sequence[LitRow]
+Hit = tuple[int, dict[str, Any]]
+"""A row, and where in it (empty where the row says enough)."""
+
+
+@dataclass(frozen=True)
+class Mechanical:
+    """What one code found in one language. `where` is None for codes whose rows say enough."""
+
+    code: str
+    lang: Lang
+    severity: Severity
+    rows: tuple[int, ...]
+    where: tuple[dict[str, Any], ...] | None = None
+    chunks: int | None = None
+
 
 def read_file(file: File, faults: Faults) -> list[LitRow]:
     """Every row that holds what a LIT row must; the faults of the others are noted."""
@@ -72,6 +113,18 @@ def row_digest(row: LitRow) -> str:
         row.reasoning,
     ]
     return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()[:12]
+
+
+def findings(lang: Lang, rows: Rows) -> list[Mechanical]:
+    """One entry for each code, in a fixed order, whether or not it found anything."""
+    found = []
+    for code, (severity, detail, check) in CHECKS.items():
+        hits = list(check(lang, rows))
+        numbers = tuple(sorted({n for n, _ in hits}))
+        where = tuple({"row": n, **place} for n, place in hits) if detail == "where" else None
+        chunks = len(hits) if detail == "chunks" else None
+        found.append(Mechanical(code, lang, severity, numbers, where, chunks))
+    return found
 
 
 def _row(row: Row, faults: Faults) -> LitRow | None:
@@ -107,3 +160,94 @@ def _check_types(fields: Fields, qa_type: Sequence[str]) -> None:
         fields.fault("qa_type", "is empty", "write one or two types")
     elif fault := composition_fault(tuple(ASPECTS[name] for name in qa_type)):
         fields.fault("qa_type", fault, "correct the types")
+
+
+def _by_row(test: Callable[[LitRow], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
+    return lambda _lang, rows: ((n, {}) for n, row in enumerate(rows) if test(row))
+
+
+def _by_text(test: Callable[[str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
+    """One hit for each row with a text that fails: its question, answer, reasoning or a chunk."""
+    return _by_row(lambda row: any(map(test, (row.question, row.answer, row.reasoning, *row.texts))))
+
+
+def _by_chunk(test: Callable[[Lang, str], bool]) -> Callable[[Lang, Rows], Iterator[Hit]]:
+    """One hit for each chunk that fails."""
+    return lambda lang, rows: ((n, {}) for n, row in enumerate(rows) for text in row.texts if test(lang, text))
+
+
+def _duplicates(_lang: Lang, rows: Rows) -> Iterator[Hit]:
+    for n, row in enumerate(rows):
+        for name, passages in (("positive_chunk_list", row.positive), ("negative_chunk_list", row.negative)):
+            texts = [passage.text for passage in passages]
+            for text in dict.fromkeys(texts):
+                if texts.count(text) > 1:
+                    yield n, {"list": name, "indexes": [p for p, other in enumerate(texts) if other == text]}
+
+
+def _repeated_here(_lang: Lang, rows: Rows) -> Iterator[Hit]:
+    for n, row in enumerate(rows):
+        for p, positive in enumerate(row.positive):
+            for q, negative in enumerate(row.negative):
+                if positive.text == negative.text:
+                    yield n, {"positive": p, "negative": q}
+
+
+def _repeated_elsewhere(_lang: Lang, rows: Rows) -> Iterator[Hit]:
+    shown: dict[str, list[int]] = {}
+    for n, row in enumerate(rows):
+        for text in {passage.text for passage in row.negative}:
+            shown.setdefault(text, []).append(n)
+    for n, row in enumerate(rows):
+        for p, positive in enumerate(row.positive):
+            others = [m for m in shown.get(positive.text, []) if m != n]
+            if others:
+                yield n, {"positive": p, "negative_of_rows": others}
+
+
+def _foreign(lang: Lang, text: str) -> bool:
+    letters = [c for c in text if c.isalpha()]
+    share = sum(map(LANGUAGES["ja"].marks, letters)) / len(letters) if letters else 0.0
+    return lang in FOREIGN and FOREIGN[lang](share)
+
+
+def _lacks_table(row: LitRow) -> bool:
+    wants = any(name in HTML_TYPES for name in row.qa_type)
+    return wants and not any("<table" in passage.text for passage in row.positive)
+
+
+def _unbalanced(text: str) -> bool:
+    return len(re.findall(r"<table\b", text)) != text.count("</table>")
+
+
+def _out_of_order(row: LitRow) -> bool:
+    order = [LABEL_ORDER[name[0]] for name in row.qa_type]
+    return order != sorted(order)
+
+
+def _control(text: str) -> bool:
+    return any(unicodedata.category(c) == "Cc" and c not in "\n\t\r" for c in text)
+
+
+_CITED = re.compile(r"\[[0-9]+\]")
+CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[Lang, Rows], Iterator[Hit]]]] = {
+    "fewer_than_8_chunks": ("warning", "rows", _by_row(lambda row: len(row.chunks) < LEAST_CHUNKS)),
+    "no_positive_chunk": ("info", "rows", _by_row(lambda row: not row.positive)),
+    "empty_reasoning": ("warning", "rows", _by_row(lambda row: not row.reasoning.strip())),
+    "answer_has_outer_whitespace": ("info", "rows", _by_row(lambda row: row.answer != row.answer.strip())),
+    "chunk_has_outer_whitespace": ("info", "chunks", _by_chunk(lambda _, text: text != text.strip())),
+    "duplicate_chunk_in_item": ("warning", "where", _duplicates),
+    "positive_repeated_as_negative_same_item": ("error", "where", _repeated_here),
+    GOLD_ELSEWHERE: ("warning", "where", _repeated_elsewhere),
+    "field_name_inside_text": ("warning", "rows", _by_text(lambda text: any(f in text for f in FIELD_NAMES))),
+    # A line break written as slash and n, where a table row or a tag begins; "</nav>" and "and/nor" are not that.
+    "literal_slash_n": ("warning", "rows", _by_text(lambda text: re.search(r"/n(?=[|<])", text) is not None)),
+    "cjk_radical_codepoints": ("warning", "rows", _by_text(lambda text: re.search("[⺀-⿟]", text) is not None)),
+    "evidence_tag_left": ("error", "rows", _by_text(lambda text: re.search(r"</?evidence\b", text, re.I) is not None)),
+    "control_character": ("error", "rows", _by_text(_control)),
+    "bracketed_number_in_chunk": ("warning", "rows", _by_row(lambda row: any(map(_CITED.search, row.texts)))),
+    "html_aspect_without_html_table": ("warning", "rows", _by_row(_lacks_table)),
+    "unbalanced_html_table": ("info", "rows", _by_row(lambda row: any(map(_unbalanced, row.texts)))),
+    "aspect_label_order": ("info", "rows", _by_row(_out_of_order)),
+    "chunk_in_another_language": ("info", "chunks", _by_chunk(_foreign)),
+}

@@ -23,10 +23,9 @@ from typing import Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from bench.dataset.derived import derived, without_evidence
-from bench.dataset.fields import Fields
+from bench.dataset.fields import Fields, records
 from bench.dataset.rows import Faults, Row, read_rows
-from bench.dataset.shapes import LangData
+from bench.dataset.shapes import LangData, derived, without_evidence
 from bench.errors import DataError
 from bench.kinds import MAIN
 from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow, Overlay, Record
@@ -84,7 +83,7 @@ class Source:
 
 def is_own(folder: Path) -> bool:
     """Whether the folder, or a language folder in it, holds a corpus in the own format."""
-    return any((path / "chunks.jsonl").is_file() for path in (folder, *(folder / lang for lang in LANGS)))
+    return bool(named(folder)) or (folder / "chunks.jsonl").is_file()
 
 
 def languages(folder: Path) -> tuple[Lang, ...]:
@@ -92,8 +91,12 @@ def languages(folder: Path) -> tuple[Lang, ...]:
 
     () for a folder of one language that has another name: nothing says which language it is.
     """
-    there = tuple(lang for lang in LANGS if (folder / lang / "chunks.jsonl").is_file())
-    return there or tuple(lang for lang in LANGS if folder.resolve().name == lang)
+    return named(folder) or tuple(lang for lang in LANGS if folder.resolve().name == lang)
+
+
+def named(folder: Path) -> tuple[Lang, ...]:
+    """The languages that have a folder of their own in this one."""
+    return tuple(lang for lang in LANGS if (folder / lang / "chunks.jsonl").is_file())
 
 
 def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
@@ -143,26 +146,18 @@ def check_references(tables: Tables, faults: Faults) -> None:
 
 
 def _settings(folder: Path, faults: Faults) -> Settings:
-    path = folder / "dataset.toml"
-    own_name = folder.resolve().name or "dataset"
-    if not path.is_file():
-        return Settings(name=own_name)
+    path, settings = folder / "dataset.toml", Settings()
     try:
-        settings = Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        if path.is_file():
+            settings = Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        faults.add("dataset.toml", "", f"is not TOML ({error})", "correct the file")
-        return Settings(name=own_name)
+        faults.add(path.name, "", f"is not TOML ({error})", "correct the file")
     except ValidationError as error:
+        advice = 'name, version and licence are texts, composition is "growing" or "final"'
         for detail in error.errors():
-            name = ".".join(str(part) for part in detail["loc"])
-            faults.add(
-                "dataset.toml",
-                name,
-                detail["msg"][:1].lower() + detail["msg"][1:],
-                'name, version and licence are texts, composition is "growing" or "final"',
-            )
-        return Settings(name=own_name)
-    return settings if settings.name else settings.model_copy(update={"name": own_name})
+            problem = detail["msg"][:1].lower() + detail["msg"][1:]
+            faults.add(path.name, ".".join(map(str, detail["loc"])), problem, advice)
+    return settings.model_copy(update={"name": settings.name or folder.resolve().name or "dataset"})
 
 
 def _lang_folder(folder: Path, lang: Lang) -> Path:
@@ -172,35 +167,25 @@ def _lang_folder(folder: Path, lang: Lang) -> Path:
         if folder.resolve().name == lang:
             return folder
         raise DataError(f"The dataset {folder} is one language folder; to read it as '{lang}', name the folder {lang}.")
-    there = [known for known in LANGS if (folder / known / "chunks.jsonl").is_file()]
-    raise DataError(f"The dataset {folder} has no '{lang}' (no {lang}/chunks.jsonl); use --lang {','.join(there)}.")
+    there = ",".join(named(folder))
+    raise DataError(f"The dataset {folder} has no '{lang}' (no {lang}/chunks.jsonl); use --lang {there}.")
 
 
 def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
-    rows: dict[str, list[Row]] = {}
+    rows: list[list[Row]] = []
     for name in FILES:
-        path, label = folder / name, f"{lang}/{name}"
-        if not path.is_file():
-            if name != "abstention.jsonl":
-                faults.add(label, "", "does not exist", "add the file")
-            rows[name] = []
-            continue
-        data = path.read_bytes()
-        before = len(faults.found)
-        rows[name] = read_rows(data, label, faults)
-        if not rows[name] and len(faults.found) == before and name != "abstention.jsonl":
-            faults.add(label, "", "holds no row", "add one JSON object for each line")
+        path, label, before = folder / name, f"{lang}/{name}", len(faults.found)
+        rows.append(read_rows(path.read_bytes(), label, faults) if path.is_file() else [])
+        if not rows[-1] and len(faults.found) == before and name != "abstention.jsonl":
+            there = ("holds no row", "add one JSON object for each line")
+            faults.add(label, "", *(there if path.is_file() else ("does not exist", "add the file")))
+    chunks, items, abstention = rows
     return Tables(
         lang,
-        _records(Chunk, rows["chunks.jsonl"], faults),
-        _records(MainRow, rows["items.jsonl"], faults),
-        _records(AbstentionRow, rows["abstention.jsonl"], faults),
+        tuple(Placed(*found) for found in records(Chunk, chunks, faults)),
+        tuple(Placed(*found) for found in records(MainRow, items, faults)),
+        tuple(Placed(*found) for found in records(AbstentionRow, abstention, faults)),
     )
-
-
-def _records(model: type[R], rows: Sequence[Row], faults: Faults) -> tuple[Placed[R], ...]:
-    read_all = ((Fields(row, faults).record(model), row) for row in rows)
-    return tuple(Placed(found, row) for found, row in read_all if found is not None)
 
 
 def _check_item(item: Placed[MainRow], corpus: Mapping[str, Chunk], faults: Faults) -> None:

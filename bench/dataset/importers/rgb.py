@@ -19,27 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bench.dataset.derived import derived, without_evidence
 from bench.dataset.fields import Fields, Passage, keep
 from bench.dataset.importers.files import Draft, File, Imported
 from bench.dataset.rows import Faults, json_kind
+from bench.dataset.shapes import derived, without_evidence
 from bench.errors import DataError
 from bench.kinds import KINDS, MAIN
 from bench.langs import LANGUAGES
 from bench.records import Aspect, Chunk, Item, Lang, Overlay
 
-KEYS = (
-    "id",
-    "query",
-    "answer",
-    "fakeanswer",
-    "positive",
-    "positive_wrong",
-    "negative",
-    "asnwer1",
-    "answer1",
-    "answer2",
-)
+KEYS = "id query answer fakeanswer positive positive_wrong negative asnwer1 answer1 answer2".split()
 """`asnwer1` is RGB's own spelling; it and `answer2` repeat what `answer` holds."""
 LANG: Lang = "en"
 PREFIX = f"rgb-{LANG}"

@@ -17,14 +17,11 @@ from pydantic import ValidationError
 from bench.dataset import Dataset
 from bench.errors import UsageError
 from bench.records.submission import Submission, SubmissionBase
-from bench.report.checking.datasets import against, own_data
-from bench.report.checking.document import Fault, content_faults, lines, read_document
-from bench.report.checking.figures import figure_faults
+from bench.report.checking.document import content_faults, lines, ratio_faults, read_document, worded
 from bench.report.checking.head import head_faults
-from bench.report.checking.rows import row_faults
-from bench.report.checking.shares import ratio_faults, worded
+from bench.report.checking.rows import against, figure_faults, own_data, row_faults
 from bench.report.migrations import migrate, present
-from bench.schema import dotted
+from bench.schema import Fault, dotted
 from bench.schema import faults as schema_faults
 
 __all__ = ["check", "own_data", "read_submission"]

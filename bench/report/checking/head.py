@@ -12,8 +12,8 @@ from bench.prices import BATCH_SHARE
 from bench.records import Category, ModelRef, UsageSummary
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import PRIVATE_DATA, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
 from bench.run_digests import config_digest
+from bench.schema import Fault
 from bench.scoring import not_for_leaderboard
 
 AHEAD = timedelta(days=1)
@@ -99,8 +99,7 @@ def _served(s: SubmissionBase) -> Iterator[Fault]:
         yield "served", f"{s.served!r} does not fit a model with weights {model.weights!r}"
     if s.served == "started" and not model.spec.startswith("vllm:"):
         yield "served", f"the suite starts vLLM servers only, and the model is {model.spec}"
-    costs = [("usage", s.usage), *((f"arm_usage[{n}].usage", a.usage) for n, a in enumerate(s.arm_usage))]
-    for path, usage in costs:
+    for path, usage in _usages(s, "usage"):
         if usage.cost_usd is not None and s.served in ("own", "started"):
             problem = "must be null: the answers are not from the provider whose price this would be"
             yield f"{path}.cost_usd", problem
@@ -125,13 +124,17 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
 def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
     model = s.config.model
     spent = {"config.model.price_input": model.price_input, "config.model.price_output": model.price_output}
-    roles = [("usage", s.usage), ("judge_usage", s.judge_usage)]
-    for n, arm in enumerate(s.arm_usage):
-        roles += [(f"arm_usage[{n}].usage", arm.usage), (f"arm_usage[{n}].judge_usage", arm.judge_usage)]
-    for path, usage in roles:
+    for path, usage in _usages(s, "usage", "judge_usage"):
         spent |= {f"{path}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")}
         spent |= {f"{path}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}
     yield from ((path, f"is {value:g}, below 0") for path, value in spent.items() if value is not None and value < 0)
+
+
+def _usages(s: SubmissionBase, *roles: str) -> Iterator[tuple[str, UsageSummary]]:
+    """What these roles took, in all and arm by arm, with its path."""
+    yield from ((role, getattr(s, role)) for role in roles)
+    for number, arm in enumerate(s.arm_usage):
+        yield from ((f"arm_usage[{number}].{role}", getattr(arm, role)) for role in roles)
 
 
 def _usage(s: SubmissionBase) -> Iterator[Fault]:

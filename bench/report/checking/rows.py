@@ -1,18 +1,27 @@
-"""Whether items and rows hold together: every item once, every trial once, and only what can happen."""
+"""Whether items and rows hold together, give what the file claims, and are the dataset's where that is at hand."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
-from bench.arms import arm_of, with_documents
+from bench.arms import HEADLINE, arm_of, with_documents
+from bench.dataset import Dataset, load
+from bench.dataset.sample import selected
 from bench.kinds import kind_of
+from bench.metrics import lit
+from bench.metrics.arm import results
 from bench.outcomes import Outcome, from_letter
-from bench.records import Lang
+from bench.records import ArmResult, Lang
 from bench.records.submission import ItemTags, Submission2, SubmissionBase
-from bench.report.checking.document import Fault
+from bench.schema import Fault, dotted
+
+TOLERANCE = 1e-6
+"""For figures that are computed again: far below any printed digit, above the noise of another machine."""
 
 
 def row_faults(s: SubmissionBase) -> Iterator[Fault]:
@@ -83,3 +92,100 @@ def _twice(name: str, keys: Sequence[tuple[Any, ...]]) -> Iterator[Fault]:
     for key, times in Counter(keys).items():
         if times > 1:
             yield name, f"{' '.join(map(str, key))} stands {times} times"
+
+
+def figure_faults(s: SubmissionBase) -> Iterator[Fault]:
+    """What does not follow from the rows, which must hold together (see `row_faults`): exclusions, and claimed figures.
+
+    Also a result for the leaderboard whose headline would be an overall over fewer categories.
+    """
+    outcomes = outcomes_of_rows(s)
+    if isinstance(s, Submission2):
+        yield from _claimed(s, outcomes)
+    yield from _exclusions(s, outcomes)
+    for lang in s.config.langs if s.leaderboard and HEADLINE in s.config.arms else ():
+        rates = lit.categories([o for o in outcomes if (o.lang, o.arm) == (lang, HEADLINE)])
+        if empty := ", ".join(name for name, rate in rates.items() if rate.n == 0):
+            where = f"{empty} has no scored trial in {lang}, {HEADLINE}"
+            yield "rows", f"{where}; an overall over fewer categories is not ranked"
+
+
+def _claimed(s: Submission2, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+    """Every figure of a file of version 2 that the rows do not give. One that it does not have is no fault."""
+    by_arm, attribution = results(outcomes, s.config.langs, s.config.arms)
+    for number, (claimed, computed) in enumerate(zip(s.results, by_arm, strict=False)):
+        both = claimed.model_fields_set & ArmResult.model_fields.keys()
+        printed, by_rows = (result.model_dump(mode="json", include=both) for result in (claimed, computed))
+        yield from _differences(printed, by_rows, ("results", number))
+    printed_shares, shares = ([a.model_dump(mode="json") for a in each] for each in (s.attribution, attribution))
+    yield from _differences(printed_shares, shares, ("attribution",))
+
+
+def _exclusions(s: SubmissionBase, outcomes: Sequence[Outcome]) -> Iterator[Fault]:
+    for name in ("failed", "invalid"):
+        claimed = sum(count for reason, count in s.excluded.items() if reason.startswith(f"{name}/"))
+        counted = sum(o.outcome == name for o in outcomes)
+        if claimed != counted:
+            yield "excluded", f"counts {claimed} {name} trials, the rows hold {counted}"
+
+
+def _differences(claimed: Any, computed: Any, path: tuple[str | int, ...]) -> Iterator[Fault]:
+    if isinstance(claimed, Mapping) and isinstance(computed, Mapping):
+        for key in dict.fromkeys([*claimed, *computed]):
+            yield from _differences(claimed.get(key), computed.get(key), (*path, key))
+    elif isinstance(claimed, list) and isinstance(computed, list) and len(claimed) == len(computed):
+        for number, (one, other) in enumerate(zip(claimed, computed, strict=True)):
+            yield from _differences(one, other, (*path, number))
+    elif not _same(claimed, computed):
+        yield dotted(path), f"is {json.dumps(claimed)}, but the rows give {json.dumps(computed)}"
+
+
+def _same(claimed: Any, computed: Any) -> bool:
+    if isinstance(claimed, float) and isinstance(computed, float):
+        return math.isclose(claimed, computed, rel_tol=0, abs_tol=TOLERANCE)
+    return bool(claimed == computed)
+
+
+def own_data(s: SubmissionBase) -> Dataset | None:
+    """The reference copy that comes with the suite: its own dataset, if the submission is about it.
+
+    Other datasets have no copy here; their boards are kept apart by digest.
+    """
+    claimed = s.config.dataset
+    if claimed.name != "gib":
+        return None
+    dataset = load("gib", s.config.langs)
+    # A folder of one's own may have the name and another version: then it is another dataset, and nobody claims more.
+    return dataset if claimed.official or dataset.version == claimed.version else None
+
+
+def against(s: SubmissionBase, dataset: Dataset | None) -> Iterator[Fault]:
+    """Version, bytes and items must be exactly those of the reference copy, as preset, limit and seed select them."""
+    if dataset is None:
+        return
+    claimed = s.config.dataset
+    if claimed.version != dataset.version:
+        problem = f"{claimed.version!r} is no version of {dataset.name} that this copy of the suite has"
+        yield "config.dataset.version", f"{problem} ({dataset.version}); check with the release that has it"
+    elif claimed.sha256 != dataset.sha256:
+        problem = f"differs from that of {dataset.name} {dataset.version}, {dataset.sha256}: it is other data"
+        yield "config.dataset.sha256", problem
+    else:
+        yield from _items(s, dataset)
+
+
+def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
+    tags, config = by_id(s), s.config
+    wanted = {
+        (item.lang, item.id): item
+        for item in selected(dataset, config)
+        if any(arm_of(arm).shows(item.kind) for arm in config.arms)
+    }
+    for kind, ids in (("is missing", wanted.keys() - tags.keys()), ("does not belong", tags.keys() - wanted.keys())):
+        if ids:
+            named = ", ".join(f"{item} ({lang})" for lang, item in sorted(ids)[:10])
+            yield "items", f"{named}{f' and {len(ids) - 10} more' if len(ids) > 10 else ''} {kind}"
+    for key in sorted(wanted.keys() & tags.keys()):
+        item, tag = wanted[key], tags[key]
+        if (item.kind, item.aspects, item.base, item.cluster) != (tag.kind, tag.aspects, tag.base, tag.cluster):
+            yield "items", f"{tag.id} ({tag.lang}) has other tags than in the dataset"

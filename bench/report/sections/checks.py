@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bench.records import Rate, Summary
-from bench.records.citations import CitationResult
 from bench.records.claims import ClaimMean, FaithfulnessResult
-from bench.records.crag import CragCounts, CragResult
+from bench.records.measures import CitationResult, CragCounts, CragResult
 from bench.records.retrieval import RetrievalResult, RetrievalSlice
 from bench.report.sections.parts import (
     UNDEFINED,

@@ -1,4 +1,4 @@
-"""Several runs side by side: figures with a column for each run, paired differences with verdicts, the decision.
+"""Several runs side by side: figures, paired differences with verdicts, the decision; and what `bench settle` found.
 
 Guarantees: every difference stands with its interval and what bench/comparing says of it in words, or with the reason
 why it has none.
@@ -10,10 +10,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from bench.arms import HEADLINE, headline_of
 from bench.comparing.measures import title as measure_title
-from bench.comparing.verdicts import verdict, with_p
+from bench.comparing.pairs import verdict, with_p
 from bench.figures import FIGURES, Column, columns_of
 from bench.records import ArmResult
-from bench.records.comparison import ArmComparison, Comparison, Decision, LanguageGap, MeasuredDifference, Pair
+from bench.records.comparison import (
+    ArmComparison,
+    Comparison,
+    Decision,
+    LanguageGap,
+    MeasuredDifference,
+    Pair,
+    Settled,
+    Settlement,
+)
 from bench.records.retrieval import Curve
 from bench.report.sections.parts import (
     UNDEFINED,
@@ -22,6 +31,7 @@ from bench.report.sections.parts import (
     Table,
     arm_word,
     decimal,
+    decimals,
     figure_lines,
     figure_word,
     listed,
@@ -194,3 +204,38 @@ def _decision_notes(decision: Decision) -> Iterator[Text]:
         yield said(f"decision.{key}", k=f"{c.k:.2f}", share=share, below=name(c.below), above=name(c.above))
     for d in decision.dominated:
         yield said("decision.dominated", better=name(d.better), worse=name(d.worse))
+
+
+def settlement_section(settlement: Settlement) -> Section:
+    """A row for each language, then what holds for all."""
+    title = said(
+        "table.settled",
+        first=name(settlement.first.title),
+        second=name(settlement.second.title),
+        arm=said(f"arm.{settlement.arm}"),
+        k=f"{settlement.k:g}",
+        share=f"{100 * settlement.k / (settlement.k + 1):.0f}",
+    )
+    notes = [
+        said("settle.skipped", lang=said(f"lang.{s.lang}"), items=", ".join(map(name, s.skipped)))
+        for s in settlement.languages
+        if s.skipped
+    ]
+    rows = [[said(f"lang.{s.lang}"), _verdict(settlement, s)] for s in settlement.languages]
+    table = Table(title, [said("filter.lang"), said("verdict")], rows, notes, prose=[1])
+    runs = said("runs", runs=", ".join(map(name, settlement.runs)))
+    return Section("settled", [table], [said("note.settled", sure=f"{1 - settlement.alpha:g}"), runs])
+
+
+def _verdict(settlement: Settlement, s: Settled) -> Text:
+    basis = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
+    if s.difference is None:
+        return said("settle.nothing", asked=basis)
+    low, high = s.interval
+    if s.verdict == "undecided":
+        shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
+        return said("settle.undecided", asked=basis, k=f"{settlement.k:g}", difference=shown)
+    better, sign = (settlement.first, 1) if s.verdict == "first" else (settlement.second, -1)
+    bounds = (low, high) if sign > 0 else (-high, -low)
+    lead = f"{decimal(sign * s.difference)} {decimals(bounds, 3)}"
+    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=basis)

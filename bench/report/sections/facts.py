@@ -38,9 +38,8 @@ def _facts(half: str, runs: Sequence[tuple[str, Summary]], begun: Sequence[str])
             rows.append([said(f"fact.{key}"), *cells])
     if begun and half == "done":
         rows.append([said("fact.created"), *map(name, begun)])
-    return Table(
-        said(f"table.facts.{half}"), [said("fact"), *(run for run, _ in runs)], rows, prose=range(1, len(runs) + 1)
-    )
+    prose = list(range(1, len(runs) + 1))
+    return Table(said(f"table.facts.{half}"), [said("fact"), *(run for run, _ in runs)], rows, prose=prose)
 
 
 def _excluded(runs: Sequence[tuple[str, Summary]]) -> Table:

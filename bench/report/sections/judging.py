@@ -1,4 +1,4 @@
-"""Who judged, how far the judges agree, and what canaries say; and several runs as their panel ranks them."""
+"""Who judged, how far the judges agree, what canaries say; runs as their panel ranks them; a judge's evaluation."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from bench.figures import FIGURES
 from bench.kinds import KINDS
-from bench.metrics.panel_across import judges_of, pivotal_by_family, ranking
+from bench.metrics.panel_report import judges_of, pivotal_by_family, ranking
 from bench.records import Arm, Summary
-from bench.records.canaries import CanaryReport
+from bench.records.judging import Agreement, Disagreement, JudgeEvaluation, Kappa, LangAgreement
+from bench.records.measures import CanaryReport
 from bench.records.panel import JudgeReport, PanelReport
 from bench.report.sections.parts import (
     UNDEFINED,
@@ -23,7 +24,11 @@ from bench.report.sections.parts import (
     rate_lines,
     rate_text,
 )
+from bench.text.display import for_terminal
 from bench.words import Text, said
+
+_SHOWN = 66
+"""Characters of an answer or a reason; the JSON has all."""
 
 
 def judging_sections(summary: Summary) -> Iterator[Section]:
@@ -75,7 +80,7 @@ def _judging(summary: Summary, panel: PanelReport) -> Section:
         notes.append(said("panel.intents", counts=counts or "0"))
     if panel.left_out:
         accuracy = said(f"figure.{FIGURES['overall_item_micro'].name}")
-        head = [said("panel.without"), said("language"), said("arm"), accuracy, said("panel.changed")]
+        head = [said("panel.without"), said("filter.lang"), said("arm"), accuracy, said("panel.changed")]
         body: list[list[Cell]] = [
             [
                 name(e.without),
@@ -143,3 +148,53 @@ def letter_word(letter: str | None) -> dict[str, str]:
     if possible is None:
         return said({"i": "invalid", "f": "failed"}[letter])
     return said(f"outcome.{possible.detail}" if possible.detail else possible.outcome)
+
+
+def evaluation_sections(evaluation: JudgeEvaluation) -> Iterator[Section]:
+    """Agreement for each language and slice, then the differing cases; each rate with its count and interval."""
+    warnings = [said("evaluation.failed", n=evaluation.failed)] if evaluation.failed else []
+    notes: list[Text] = [said("note.agreement")]
+    if evaluation.cost_usd:
+        notes.append(said("evaluation.cost", usd=f"{evaluation.cost_usd:.2f}"))
+    yield Section("agreement", [_agreement(of_lang) for of_lang in evaluation.langs], notes, warnings)
+    cases = evaluation.disagreements
+    yield Section("disagreements", [_case(case) for case in cases], [said("evaluation.cases", n=len(cases))])
+
+
+def evaluation_title(evaluation: JudgeEvaluation) -> str:
+    return f"Judge {name(evaluation.judge)} on the labelled set {name(evaluation.set)}"
+
+
+def _agreement(of_lang: LangAgreement) -> Table:
+    columns = ("slice", "n", "invalid", "agreement", "all", "kappa", "false_correct", "false_wrong", "abstained")
+    rows = [_row(said("all"), of_lang.overall)]
+    for key, figures in of_lang.slices.items():
+        # A long name on two lines leaves room for every figure in 80 columns.
+        first, _, rest = key.partition("_")
+        rows.append(_row([first, *([rest.replace("_", " ")] if rest else [])], figures))
+    conflicts = said("evaluation.conflicts", rate=rate_text(of_lang.overall.conflict_named))
+    title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"))
+    return Table(title, [said(f"evaluation.{column}") for column in columns], rows, [conflicts])
+
+
+def _row(label: Cell, a: Agreement) -> list[Cell]:
+    agreed = (rate_lines(a.agreement), rate_lines(a.agreement_of_all))
+    others = (rate_lines(rate) for rate in (a.false_correct, a.false_wrong, a.abstained))
+    return [label, str(a.n), str(a.invalid), *agreed, _kappa(a.kappa), *others]
+
+
+def _kappa(kappa: Kappa) -> Cell:
+    if kappa.value is None or kappa.ci95 is None:
+        return UNDEFINED
+    low, high = kappa.ci95
+    return [decimal(kappa.value, 2), f"[{decimal(low, 2)},", f"{decimal(high, 2)}]"]
+
+
+def _case(case: Disagreement) -> Table:
+    texts = {"reference": case.reference, "answer": case.answer, "label": case.note, "judge": case.reason}
+    rows: list[list[Cell]] = [
+        [said(f"evaluation.{key}"), for_terminal(text, _SHOWN) or UNDEFINED] for key, text in texts.items()
+    ]
+    fault = said(f"evaluation.fault.{case.fault}")
+    title = said("table.case", id=name(case.id), lang=case.lang, slice=case.slice, kind=case.kind, fault=fault)
+    return Table(title, [said("evaluation.case"), said("evaluation.text")], rows, prose=[1])

@@ -11,7 +11,7 @@ from bench.figures import Column, columns
 from bench.figures import Table as Columns
 from bench.kinds import OutcomeName
 from bench.records import ArmResult, Summary
-from bench.records.failures import FailureClass, FailureReport
+from bench.records.measures import FailureClass, FailureReport
 from bench.report.boards import unranked
 from bench.report.sections.parts import (
     HEADLINE_MARK,
@@ -56,7 +56,7 @@ def headline(summary: Summary) -> Section:
         if r.arm == arm
     ]
     title = said("table.headline" if arm == HEADLINE else "table.headline.other", arm=arm, headline=HEADLINE)
-    head = [said("language"), *map(figure_word, shown), said("not_scored")]
+    head = [said("filter.lang"), *map(figure_word, shown), said("not_scored")]
     short = ("", *("\n".join(c.short) for c in shown), "Not\nscored")
     notes = [_excluded(summary), _ranking(summary)]
     return Section("headline", [Table(title, head, rows, short=short)], notes, incomplete(name(summary.run), summary))
@@ -123,7 +123,7 @@ def _attribution(summary: Summary) -> Section:
     rows: list[list[Cell]] = [
         [said(f"lang.{a.lang}"), *(share_lines(getattr(a, share)) for share in _SHARES)] for a in summary.attribution
     ]
-    head = [said("language"), *(said(f"share.{share}") for share in _SHARES)]
+    head = [said("filter.lang"), *(said(f"share.{share}") for share in _SHARES)]
     drawn = [f"attribution-{a.lang}" for a in summary.attribution if a.residual.value is not None]
     return Section("attribution", [*drawn, Table(said("table.attribution"), head, rows)], [said("note.attribution")])
 

@@ -2,6 +2,8 @@
 
 Guarantees: names of models and other people's text are values in a chart's data, never names of fields or parts of an
 expression; colours can be told apart with colour-blindness and are never the only difference between two marks.
+
+Altair is heavy: the modules that draw import it at their top, and are themselves imported in the function that draws.
 """
 
 from __future__ import annotations
@@ -15,15 +17,6 @@ from bench.words import Text, in_language, interface_languages, words_of
 
 if TYPE_CHECKING:
     import altair
-
-    AnyChart = (
-        altair.Chart
-        | altair.LayerChart
-        | altair.FacetChart
-        | altair.HConcatChart
-        | altair.VConcatChart
-        | altair.ConcatChart
-    )
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f")
 """Okabe and Ito's palette (Color Universal Design, 2008); without black and yellow, which vanish on a ground."""
@@ -42,7 +35,7 @@ class Chart:
     label: Mapping[str, str]
 
 
-def chart(name: str, draw: Callable[[Mapping[str, str]], AnyChart], label: Mapping[str, str]) -> Chart:
+def chart(name: str, draw: Callable[[Mapping[str, str]], altair.LayerChart], label: Mapping[str, str]) -> Chart:
     """A chart from a function that draws it with the words of one language. `label`: what it shows, by language.
 
     `draw` sets the width "container" and the height as a number: by a step for each row, Vega warns on the console.
@@ -50,6 +43,13 @@ def chart(name: str, draw: Callable[[Mapping[str, str]], AnyChart], label: Mappi
     # The width follows the page's column; the height that a chart gives is that of its plot, without axes.
     fitted = {"autosize": {"type": "fit-x", "contains": "padding"}}
     return Chart(name, {n: {**draw(words_of(n)).to_dict(), **fitted} for n in interface_languages()}, label)
+
+
+def wide(height: float, *layers: altair.Chart) -> altair.LayerChart:
+    """Layers over each other, as wide as the page's column."""
+    import altair as alt
+
+    return alt.layer(*layers).properties(width="container", height=height)
 
 
 def titled(drawn: Chart, title: Text) -> Chart:

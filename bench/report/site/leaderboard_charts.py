@@ -7,15 +7,13 @@ the system is one of those shown in colour.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from bench.report.site.charts import Chart, chart
+import altair as alt
+
+from bench.report.site.charts import Chart, chart, wide
 from bench.words import said
-
-if TYPE_CHECKING:
-    import altair
-
-    from bench.report.site.charts import AnyChart
 
 ROW = 26
 """Height of one system's row; the page's script multiplies it, see `rowHeight` in leaderboard_plots.js."""
@@ -34,35 +32,29 @@ def charts() -> tuple[Chart, ...]:
         ("penalty", _penalty),
         ("errors", _errors),
         ("gap", _gap),
-        ("cost", _cost),
-        ("latency", _latency),
+        ("cost", partial(_trade_off, "lb.cost.axis")),
+        ("latency", partial(_trade_off, "lb.latency.axis")),
     )
     return tuple(chart(name, draw, said(f"lb.{name}.label")) for name, draw in drawn)
 
 
-def _forest(w: Words) -> AnyChart:
+def _forest(w: Words) -> alt.LayerChart:
     """One row for each system; groups of ties on alternating ground, a line between them, their places at the end."""
-    import altair as alt
-
     rows = alt.Chart(alt.NamedData("rows")).encode(y=_names())
     tooltip = _tooltip(("name", w["lb.model"]), ("places", w["lb.place"]), ("shown", w["figure.overall_macro"]))
     x = alt.X("value:Q", title=w["figure.overall_macro"], axis=_shares(), scale=alt.Scale(zero=False))
-    return _as_wide(
-        alt.layer(
-            rows.mark_rect(color=FRONT).encode(opacity=_where("datum.shade", 0.13)),
-            rows.mark_rule(yOffset=-ROW / 2, strokeDash=[4, 3]).encode(opacity=_where("datum.first", 1)),
-            rows.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", color=_colour()),
-            _points(rows, size=90).encode(x=x, tooltip=tooltip),
-            rows.mark_text(align="left", dx=8).encode(x=alt.value("width"), text="places:N"),
-        ),
+    return wide(
         10 * ROW,
+        rows.mark_rect(color=FRONT).encode(opacity=_where("datum.shade", 0.13)),
+        rows.mark_rule(yOffset=-ROW / 2, strokeDash=[4, 3]).encode(opacity=_where("datum.first", 1)),
+        rows.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", color=_colour()),
+        _points(rows, size=90).encode(x=x, tooltip=tooltip),
+        rows.mark_text(align="left", dx=8).encode(x=alt.value("width"), text="places:N"),
     )
 
 
-def _penalty(w: Words) -> AnyChart:
+def _penalty(w: Words) -> alt.LayerChart:
     """Q against k: a line for each system, where they cross, and the chosen k. `a`, `b`: of Q(k) = a - k * b."""
-    import altair as alt
-
     k = alt.X(
         "k:Q",
         title=w["lb.k.axis"],
@@ -78,31 +70,27 @@ def _penalty(w: Words) -> AnyChart:
     zero = alt.Chart(alt.NamedData("one")).transform_calculate(q="0")
     pair = _tooltip(("shown", "k*"), ("below", w["lb.better_below"]), ("above", w["lb.better_above"]))
     system = [*_tooltip(("name", w["lb.model"])), alt.Tooltip("q:Q", title="Q(k)", format=".3f")]
-    return _as_wide(
-        alt.layer(
-            zero.mark_rule(strokeDash=[2, 3]).encode(y=q),
-            marker.mark_rule(strokeWidth=2).encode(x=k),
-            lines.mark_line(clip=True).encode(
-                x=k,
-                y=q,
-                detail="id:N",
-                color=_colour(),
-                strokeWidth=alt.condition("datum.on", thick, thin),
-                order="k:Q",
-            ),
-            crossings.mark_point(shape="circle", size=70, strokeWidth=1.5, clip=True).encode(
-                x=k, y=q, color=_colour(), tooltip=pair
-            ),
-            _points(here, size=80, clip=True).encode(x=k, y=q, tooltip=system),
-        ).add_params(alt.param(name="atK", value=4)),
+    return wide(
         360,
-    )
+        zero.mark_rule(strokeDash=[2, 3]).encode(y=q),
+        marker.mark_rule(strokeWidth=2).encode(x=k),
+        lines.mark_line(clip=True).encode(
+            x=k,
+            y=q,
+            detail="id:N",
+            color=_colour(),
+            strokeWidth=alt.condition("datum.on", thick, thin),
+            order="k:Q",
+        ),
+        crossings.mark_point(shape="circle", size=70, strokeWidth=1.5, clip=True).encode(
+            x=k, y=q, color=_colour(), tooltip=pair
+        ),
+        _points(here, size=80, clip=True).encode(x=k, y=q, tooltip=system),
+    ).add_params(alt.param(name="atK", value=4))
 
 
-def _errors(w: Words) -> AnyChart:
+def _errors(w: Words) -> alt.LayerChart:
     """Over-abstention to the right, false answers upwards, an interval in both directions."""
-    import altair as alt
-
     rows = alt.Chart(alt.NamedData("rows"))
     x = alt.X("x:Q", title=w["lb.errors.x"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
     y = alt.Y("y:Q", title=w["lb.errors.y"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
@@ -110,51 +98,36 @@ def _errors(w: Words) -> AnyChart:
         ("name", w["lb.model"]), ("xShown", w["figure.over_abstention"]), ("yShown", w["figure.false_answer"])
     )
     faint = alt.condition("datum.on", alt.value(0.8), alt.value(0.35))
-    return _as_wide(
-        alt.layer(
-            rows.mark_rule(strokeWidth=1.5).encode(
-                x=alt.X("xLow:Q"), x2="xHigh:Q", y="y:Q", color=_colour(), opacity=faint
-            ),
-            rows.mark_rule(strokeWidth=1.5).encode(
-                y=alt.Y("yLow:Q"), y2="yHigh:Q", x="x:Q", color=_colour(), opacity=faint
-            ),
-            _points(rows, size=100).encode(x=x, y=y, tooltip=tooltip),
-        ),
+    return wide(
         380,
+        rows.mark_rule(strokeWidth=1.5).encode(
+            x=alt.X("xLow:Q"), x2="xHigh:Q", y="y:Q", color=_colour(), opacity=faint
+        ),
+        rows.mark_rule(strokeWidth=1.5).encode(
+            y=alt.Y("yLow:Q"), y2="yHigh:Q", x="x:Q", color=_colour(), opacity=faint
+        ),
+        _points(rows, size=100).encode(x=x, y=y, tooltip=tooltip),
     )
 
 
-def _gap(w: Words) -> AnyChart:
+def _gap(w: Words) -> alt.LayerChart:
     """Japanese minus English in points, a row for each system, around a line at 0."""
-    import altair as alt
-
     rows = alt.Chart(alt.NamedData("rows")).encode(y=_names())
     zero = alt.Chart(alt.NamedData("one")).transform_calculate(value="0")
     tooltip = _tooltip(("name", w["lb.model"]), ("shown", w["lb.gap.value"]))
-    return _as_wide(
-        alt.layer(
-            zero.mark_rule(strokeWidth=1.5).encode(
-                x=alt.X("value:Q", title=w["lb.gap.axis"], axis=alt.Axis(tickCount=9, labelFlush=False))
-            ),
-            rows.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", color=_colour()),
-            _points(rows, size=90).encode(x=alt.X("value:Q"), tooltip=tooltip),
-        ),
+    return wide(
         10 * ROW,
+        zero.mark_rule(strokeWidth=1.5).encode(
+            x=alt.X("value:Q", title=w["lb.gap.axis"], axis=alt.Axis(tickCount=9, labelFlush=False))
+        ),
+        rows.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q"), x2="high:Q", color=_colour()),
+        _points(rows, size=90).encode(x=alt.X("value:Q"), tooltip=tooltip),
     )
 
 
-def _cost(w: Words) -> AnyChart:
-    return _trade_off(w, w["lb.cost.axis"])
-
-
-def _latency(w: Words) -> AnyChart:
-    return _trade_off(w, w["lb.latency.axis"])
-
-
-def _trade_off(w: Words, title: str) -> AnyChart:
+def _trade_off(axis: str, w: Words) -> alt.LayerChart:
     """Quality upwards, a price to the right; `front`: the systems that none beats in both, joined by steps."""
-    import altair as alt
-
+    title = w[axis]
     rows = alt.Chart(alt.NamedData("rows"))
     front = alt.Chart(alt.NamedData("front"))
     x = alt.X(
@@ -162,25 +135,21 @@ def _trade_off(w: Words, title: str) -> AnyChart:
     )
     y = alt.Y("y:Q", title=w["figure.overall_macro"], axis=_shares(), scale=alt.Scale(zero=False))
     tooltip = _tooltip(("name", w["lb.model"]), ("xShown", title), ("yShown", w["figure.overall_macro"]))
-    return _as_wide(
-        alt.layer(
-            front.mark_line(interpolate="step-after", strokeDash=[5, 4], strokeWidth=1.5, color=FRONT).encode(
-                x=x, y=y, order="x:Q"
-            ),
-            front.mark_point(shape="circle", size=330, strokeWidth=1.5, color=FRONT).encode(x=x, y=y),
-            rows.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, y=alt.Y("low:Q"), y2="high:Q", color=_colour()),
-            _points(rows, size=90).encode(x=x, y=y, tooltip=tooltip),
-        ),
+    return wide(
         300,
+        front.mark_line(interpolate="step-after", strokeDash=[5, 4], strokeWidth=1.5, color=FRONT).encode(
+            x=x, y=y, order="x:Q"
+        ),
+        front.mark_point(shape="circle", size=330, strokeWidth=1.5, color=FRONT).encode(x=x, y=y),
+        rows.mark_rule(strokeWidth=1.5, opacity=0.5).encode(x=x, y=alt.Y("low:Q"), y2="high:Q", color=_colour()),
+        _points(rows, size=90).encode(x=x, y=y, tooltip=tooltip),
     )
 
 
-def _points(rows: altair.Chart, **mark: Any) -> altair.Chart:
+def _points(rows: alt.Chart, **mark: Any) -> alt.Chart:
     """A system's point: filled, in its colour and shape, and larger than the grey ones where it is shown in colour."""
-    import altair as alt
-
     size = mark.pop("size")
-    points: altair.Chart = rows.mark_point(filled=True, opacity=1, **mark).encode(
+    points: alt.Chart = rows.mark_point(filled=True, opacity=1, **mark).encode(
         color=_colour(),
         shape=alt.Shape("shape:N", scale=None),
         size=alt.condition("datum.on", alt.value(size), alt.value(size / 3)),
@@ -190,36 +159,22 @@ def _points(rows: altair.Chart, **mark: Any) -> altair.Chart:
 
 def _where(test: str, opacity: float) -> Any:
     """Seen or not. Not by a filter, which would change the order of the rows."""
-    import altair as alt
-
     return alt.condition(test, alt.value(opacity), alt.value(0))
 
 
-def _colour() -> altair.Color:
-    import altair as alt
-
+def _colour() -> alt.Color:
     return alt.Color("colour:N", scale=None)
 
 
-def _shares() -> altair.Axis:
-    import altair as alt
-
+def _shares() -> alt.Axis:
     # Whole percents: half ones would be printed twice as the same number.
     return alt.Axis(format=".0%", tickCount=8, tickMinStep=0.01, labelFlush=False)
 
 
-def _names() -> altair.Y:
+def _names() -> alt.Y:
     """One row for each name, in the rows' own order; the names in a page are made unique."""
-    import altair as alt
-
     return alt.Y("name:N", sort=None, title=None, axis=alt.Axis(domain=False, ticks=False, labelPadding=8))
 
 
-def _tooltip(*fields: tuple[str, str]) -> list[altair.Tooltip]:
-    import altair as alt
-
+def _tooltip(*fields: tuple[str, str]) -> list[alt.Tooltip]:
     return [alt.Tooltip(f"{field}:N", title=title) for field, title in fields]
-
-
-def _as_wide(drawn: altair.LayerChart | altair.FacetChart, height: float) -> AnyChart:
-    return drawn.properties(width="container", height=height)

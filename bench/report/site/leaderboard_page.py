@@ -15,7 +15,6 @@ from typing import Any
 from bench.figures import RANKING
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, Refused
 from bench.report.board_columns import BoardColumn, columns_in
-from bench.report.site.leaderboard_charts import charts
 from bench.report.site.page import Page, render
 from bench.text.display import for_terminal
 from bench.words import said
@@ -30,6 +29,8 @@ Json = dict[str, Any]
 
 def leaderboard_page(leaderboard: Leaderboard) -> str:
     """leaderboard.html, the same to the byte for the same leaderboard. Without boards: a page on how to submit."""
+    from bench.report.site.leaderboard_charts import charts
+
     data = {
         "columns": {output: [_column(column) for column in columns_in(output)] for output in ("page", "detail")},
         "ranking": RANKING,

@@ -7,26 +7,24 @@ or label too; a chart has one language of questions, so that its axis never mixe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
+
+import altair as alt
 
 from bench.figures import COSTS, FIGURES, columns_of
-from bench.records import ArmResult, Attribution, Rate, Summary
+from bench.records import ArmResult, Rate, Summary
 from bench.records.comparison import Comparison, MeasuredDifference
-from bench.records.failures import FailureReport
+from bench.records.measures import FailureReport
 from bench.records.retrieval import Curve
 from bench.report.sections.comparison import CURVE_RATES, open_arm
 from bench.report.sections.parts import UNDEFINED, by_lang, percent
 from bench.report.sections.results import FAILURE_CLASSES, results_of
-from bench.report.site.charts import COLOURS, SHAPES, Chart, chart
+from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, wide
 from bench.report.site.run_items import SIGNS
 from bench.report.site.run_waterfall import waterfall
 from bench.text.display import for_terminal
 from bench.words import said
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from bench.report.site.charts import AnyChart
 
 Words = Mapping[str, str]
 Row = dict[str, Any]
@@ -48,7 +46,7 @@ def run_charts(summary: Summary) -> Iterator[Chart]:
             yield _failures(lang, failures[lang])
     for a in summary.attribution:
         if a.residual.value is not None:
-            yield _attribution(a)
+            yield _made("attribution", a.lang, partial(waterfall, a))
 
 
 def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
@@ -74,7 +72,7 @@ def system_label(name: str) -> str:
     return for_terminal(name, _LONGEST_LABEL)
 
 
-def _made(name: str, lang: str, draw: Callable[[Words], AnyChart], **values: Any) -> Chart:
+def _made(name: str, lang: str, draw: Callable[[Words], alt.LayerChart], **values: Any) -> Chart:
     """A chart of the questions in one language; its label has the key `chart.NAME`, the language left out."""
     return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values))
 
@@ -85,20 +83,24 @@ def _said(w: Words, label: str) -> str:
 
 
 def _data(rows: Sequence[Row]) -> alt.InlineData:
-    import altair as alt
-
     return alt.InlineData(values=list(rows))
 
 
+def _by_row(values: Sequence[Row]) -> alt.Chart:
+    """One row for each label, in the order of the values."""
+    return alt.Chart(_data(values)).encode(y=alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230)))
+
+
+def _share(field: str, title: str) -> alt.X:
+    return alt.X(field, title=title, scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5))
+
+
 def _of_results(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Iterator[Chart]:
-    yield _made("outcomes", lang, lambda w: _outcomes(w, rows))
-    yield _made("categories", lang, lambda w: _categories(w, rows))
-    yield _made("quality", lang, lambda w: _quality(w, rows))
+    for name, draw in (("outcomes", _outcomes), ("categories", _categories), ("quality", _quality)):
+        yield _made(name, lang, partial(draw, rows))
 
 
-def _outcomes(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
-    import altair as alt
-
+def _outcomes(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart:
     values: list[Row] = []
     for label, result in rows:
         start = 0.0
@@ -110,27 +112,24 @@ def _outcomes(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
             values.append({**bar, "text": text, "from": start, "to": start + share, "middle": start + share / 2})
             start += share
     names = [f"{SIGNS[outcome]} {w[outcome]}" for outcome in _BARS]
-    y = alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230))
     colour = alt.Color(
         "outcome:N",
         title=w["outcome"],
         scale=alt.Scale(domain=names, range=list(_BARS.values())),
         legend=alt.Legend(orient="top", columns=5, labelLimit=180),
     )
-    base = alt.Chart(_data(values)).encode(y=y)
+    base = _by_row(values)
     bars = base.mark_bar(stroke="#ffffff", strokeWidth=1).encode(
-        x=alt.X(
-            "from:Q", title=w["axis.trials"], scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5)
-        ),
+        x=_share("from:Q", w["axis.trials"]),
         x2="to:Q",
         color=colour,
         tooltip=[alt.Tooltip("outcome:N", title=w["outcome"]), alt.Tooltip("count:Q", title=w["trials"])],
     )
     labels = base.mark_text(fontSize=12, fontWeight="bold", color="#101418").encode(x="middle:Q", text="text:N")
-    return alt.layer(bars, labels).properties(width="container", height=34 * max(len(rows), 1))
+    return wide(34 * max(len(rows), 1), bars, labels)
 
 
-def _categories(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
+def _categories(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart:
     columns = [(column, w[f"figure.{column.name}"]) for column in columns_of(FIGURES["categories"])]
     values: list[Row] = []
     for label, result in rows:
@@ -143,10 +142,8 @@ def _categories(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
     return _heat(w, values, [title for _, title in columns], [_said(w, label) for label, _ in rows], w["axis.accuracy"])
 
 
-def _heat(w: Words, values: list[Row], columns: list[str], rows: list[str], title: str) -> AnyChart:
+def _heat(w: Words, values: list[Row], columns: list[str], rows: list[str], title: str) -> alt.LayerChart:
     """Text in every cell; dark on light cells, white on dark ones, in either theme."""
-    import altair as alt
-
     base = alt.Chart(_data(values)).encode(
         x=alt.X("column:N", title=None, sort=columns, axis=alt.Axis(orient="top", labelAngle=0, labelLimit=150)),
         y=alt.Y("row:N", title=None, sort=rows, axis=alt.Axis(labelLimit=230)),
@@ -162,11 +159,11 @@ def _heat(w: Words, values: list[Row], columns: list[str], rows: list[str], titl
     small = base.mark_text(fontSize=11, dy=9).encode(text="count:N", color=ink)
     # What is undefined has a cell of its own colour: a scale gives it none.
     ground = base.mark_rect(color=_UNDEFINED, stroke="#ffffff", strokeWidth=2)
-    return alt.layer(ground, cells, main, small).properties(width="container", height=46 * max(len(rows), 1))
+    return wide(46 * max(len(rows), 1), ground, cells, main, small)
 
 
 def _failures(lang: str, reports: Sequence[FailureReport]) -> Chart:
-    def draw(w: Words) -> AnyChart:
+    def draw(w: Words) -> alt.LayerChart:
         largest = max(max(r.counts.values()) for r in reports)
         columns = [w[f"arm.{r.arm}"] for r in reports]
         rows = {name: w[f"failure.{name}"] for name in FAILURE_CLASSES}
@@ -181,13 +178,7 @@ def _failures(lang: str, reports: Sequence[FailureReport]) -> Chart:
     return _made("failures", lang, draw)
 
 
-def _attribution(a: Attribution) -> Chart:
-    return _made("attribution", a.lang, lambda w: waterfall(w, a))
-
-
-def _quality(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
-    import altair as alt
-
+def _quality(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart:
     values: list[Row] = [
         {
             "series": _said(w, label),
@@ -208,17 +199,13 @@ def _quality(w: Words, rows: Sequence[tuple[str, ArmResult]]) -> AnyChart:
 
 def _series(names: Sequence[str]) -> tuple[alt.Scale, alt.Scale]:
     """A colour and a shape for each series, the first eight; the rest is grey."""
-    import altair as alt
-
     more = max(0, len(names) - len(COLOURS))
     colours = alt.Scale(domain=names, range=[*COLOURS[: len(names)], *[_GREY] * more])
     return colours, alt.Scale(domain=names, range=[*SHAPES[: len(names)], *["circle"] * more])
 
 
-def _lines(values: list[Row], series: list[str], x: alt.X, y: alt.Y) -> AnyChart:
+def _lines(values: list[Row], series: list[str], x: alt.X, y: alt.Y) -> alt.LayerChart:
     """Lines through points with whiskers, a colour and a shape for each series."""
-    import altair as alt
-
     colours, shapes = _series(series)
     legend = alt.Legend(orient="top", columns=4, labelLimit=240, title=None, symbolOpacity=1)
     base = alt.Chart(_data(values)).encode(x=x, color=alt.Color("series:N", scale=colours, legend=legend))
@@ -228,27 +215,22 @@ def _lines(values: list[Row], series: list[str], x: alt.X, y: alt.Y) -> AnyChart
         y=y, shape=alt.Shape("series:N", scale=shapes, legend=legend)
     )
     zero = alt.Chart(_data([{"at": 0}])).mark_rule(strokeDash=[4, 4]).encode(y="at:Q")
-    return alt.layer(zero, whiskers, lines, points).properties(width="container", height=300)
+    return wide(300, zero, whiskers, lines, points)
 
 
 def _systems(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
-    def draw(w: Words) -> AnyChart:
-        import altair as alt
-
+    def draw(w: Words) -> alt.LayerChart:
         rates = [(label, r.rate("overall_item_micro")) for label, r in rows]
         values = [{"row": label, **_point(rate)} for label, rate in rates if rate.n]
         colours, shapes = _series([label for label, _ in rows])
-        plain = alt.Chart(_data(values)).encode(y=alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230)))
+        plain = _by_row(values)
         base = plain.encode(color=alt.Color("row:N", scale=colours, legend=None))
-        x = alt.X(
-            "share:Q", title=w["axis.items"], scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%", tickCount=5)
-        )
         whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
         points = base.mark_point(filled=True, size=110, opacity=1).encode(
-            x=x, shape=alt.Shape("row:N", scale=shapes, legend=None)
+            x=_share("share:Q", w["axis.items"]), shape=alt.Shape("row:N", scale=shapes, legend=None)
         )
         labels = plain.mark_text(dy=-14, fontSize=12).encode(x="label:Q", text="text:N")
-        return alt.layer(whiskers, points, labels).properties(width="container", height=48 * max(len(rows), 1))
+        return wide(48 * max(len(rows), 1), whiskers, points, labels)
 
     return _made("systems", lang, draw)
 
@@ -262,9 +244,7 @@ def _point(rate: Rate) -> Row:
 
 
 def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredDifference]) -> Chart:
-    def draw(w: Words) -> AnyChart:
-        import altair as alt
-
+    def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for m in measured:
             if m.unit == "points" and m.difference is not None:
@@ -280,7 +260,7 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
                     }
                 )
         kinds = [w["difference.found"], w["difference.open"]]
-        base = alt.Chart(_data(values)).encode(y=alt.Y("row:N", title=None, sort=None, axis=alt.Axis(labelLimit=230)))
+        base = _by_row(values)
         x = alt.X("difference:Q", title=w["axis.difference"], axis=alt.Axis(format="+d", tickCount=8))
         legend = alt.Legend(orient="top", title=None, labelLimit=400)
         colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[COLOURS[0], COLOURS[7]]), legend=legend)
@@ -288,15 +268,13 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
         whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q", color=colour)
         points = base.mark_point(filled=True, size=110, opacity=1).encode(x=x, color=colour, shape=shape)
         zero = alt.Chart(_data([{"at": 0}])).mark_rule(strokeDash=[4, 4]).encode(x="at:Q")
-        return alt.layer(zero, whiskers, points).properties(width="container", height=38 * max(len(values), 1))
+        return wide(38 * max(len(values), 1), zero, whiskers, points)
 
     return _made("differences", lang, draw, first=names[0], second=names[1])
 
 
 def _curve(curve: Curve, lang: str) -> Chart:
-    def draw(w: Words) -> AnyChart:
-        import altair as alt
-
+    def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for point in curve.points:
             for key in CURVE_RATES:

@@ -14,7 +14,7 @@ from bench.arms import ARMS
 from bench.comparing.systems import ScoredRun
 from bench.kinds import KINDS
 from bench.metrics.failures import failure_class, split
-from bench.metrics.left_out import parted
+from bench.metrics.insight import parted
 from bench.outcomes import Outcome
 from bench.records import Answer, Call, Category, Item, Lang, Vote
 from bench.records.panel import Intent
@@ -56,7 +56,7 @@ def browser(runs: Sequence[ScoredRun], *, text: bool = True, limit: int | None =
             if answer.key in counted:
                 item = by_id[answer.lang, answer.item]
                 items.setdefault((item.lang, item.id), item)
-                o = outcomes.get((answer.lang, answer.item, answer.arm, answer.repeat))
+                o = outcomes.get(answer.trial_id)
                 trial = _trial(shelf, run, item, answer, judged, o, by_id)
                 trials.setdefault((item.lang, item.id), []).append({"run": number, **trial})
     order = sorted(items, key=lambda item: (_rank(trials[item]), *item))

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from bench.arms import HEADLINE
 from bench.comparing.comparison import compare_runs
 from bench.comparing.systems import ScoredRun, differences, read_runs, scored
 from bench.errors import UsageError
-from bench.metrics import curves as sweeps
-from bench.metrics import engine
+from bench.metrics.curves import curves
+from bench.metrics.usage import engine_report
+from bench.records import RunConfig
 from bench.records.comparison import Comparison
-from bench.records.retrieval import Curve, CurvePoint
-from bench.report.render.html import as_json
+from bench.records.retrieval import Curve
 from bench.report.render.markdown import markdown
 from bench.report.run_report import run_sections
 from bench.report.sections.comparison import comparison_sections, figures_by_run, sweep_section
@@ -27,7 +28,6 @@ from bench.report.sections.parts import Section, Table, name, visible
 from bench.report.sections.results import reason_word
 from bench.report.site.charts import Chart
 from bench.report.site.page import Page, render
-from bench.report.site.run_charts import comparison_charts, run_charts, sweep_charts
 from bench.report.site.run_items import browser
 from bench.run_folder import read_engine_log
 from bench.scoring import read_run
@@ -38,6 +38,8 @@ SHORT = ("headline", "run", "results", "attribution", "side_by_side", "differenc
 WORDS = ("arm", "aspect", "chunk", "failure", "figure", "filter", "intent", "item", "items", "kind", "outcome",
          "section", "trial", "verdict_of", "vote")  # fmt: skip
 """Tables of the words that the page's scripts use."""
+OF_TABLE = ("title", "head", "rows", "notes", "prose", "folded")
+"""What the page's script reads of a table."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Report:
 
     def charts(self) -> list[Chart]:
         """The charts of all sections, drawn in every language of the interface."""
+        from bench.report.site.run_charts import comparison_charts, run_charts, sweep_charts
+
         if self.comparison:
             return list(comparison_charts(self.comparison))
         return list(sweep_charts(self.curves) if self.curves else run_charts(self.runs[0].summary))
@@ -73,10 +77,10 @@ def report(folders: Sequence[Path]) -> Report:
     if len(runs) == 1:
         headline, *rest = run_sections(runs[0].summary)
         return Report(_title(runs), runs, [headline, run_facts, *rest])
-    curves = _curves(runs)
-    if curves:
+    swept = _curves(runs)
+    if swept:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
-        return Report(_title(runs), runs, [run_facts, sweep_section(curves), figures], None, curves)
+        return Report(_title(runs), runs, [run_facts, sweep_section(swept), figures], None, swept)
     comparison = compare_runs(runs, "all")
     return Report(_title(runs), runs, [run_facts, *comparison_sections(comparison)], comparison)
 
@@ -95,7 +99,7 @@ def page(
     """
     drawn = made.charts() if charts is None else charts
     data = {
-        "sections": [as_json(section) for section in made.sections],
+        "sections": [_as_data(section) for section in made.sections],
         "captions": {chart.name: caption(chart) for chart in drawn},
         "reasons": {e.reason: reason_word(e.reason) for run in made.runs for e in run.summary.exclusions},
         "browser": browser(made.runs, text=text, limit=limit),
@@ -127,6 +131,12 @@ def caption(chart: Chart) -> Text:
     return said(f"caption.{kind}", lang=said(f"lang.{lang}"))
 
 
+def _as_data(section: Section) -> dict[str, Any]:
+    """A section as the page's script reads it: texts are strings or by language, a cell is a text or its lines."""
+    parts = [part if isinstance(part, str) else {of: getattr(part, of) for of in OF_TABLE} for part in section.parts]
+    return {"name": section.name, "notes": section.notes, "warnings": section.warnings, "parts": parts}
+
+
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:
     if len(folders) == 1:
         log = read_run(folders[0])
@@ -145,34 +155,22 @@ def _read(folders: Sequence[Path]) -> list[ScoredRun]:
 
 
 def _with_server(run: ScoredRun, folder: Path) -> ScoredRun:
-    server = engine.section(read_engine_log(folder))
+    server = engine_report(read_engine_log(folder))
     return replace(run, summary=run.summary.model_copy(update={"engine": server}))
 
 
-def _curves(runs: Sequence[ScoredRun]) -> list[Curve]:
+def _curves(runs: Sequence[ScoredRun]) -> tuple[Curve, ...]:
     """The curves of a sweep; none where the runs are of several models, or not laid out by hand."""
     configs = [run.summary.config for run in runs]
     laid_out = all(c.gold_position is not None or c.distractors is not None for c in configs)
     if not laid_out or len({config.model.spec for config in configs}) > 1:
-        return []
-    positions: list[CurvePoint] = []
-    numbers: list[CurvePoint] = []
-    for run, config in zip(runs, configs, strict=True):
-        for lang in config.langs:
-            own = [o for o in run.outcomes if (o.lang, o.arm) == (lang, HEADLINE)]
-            if config.gold_position is not None:
-                positions.append(sweeps.point(lang, config.gold_position, run.summary.run, own))
-            elif config.distractors is not None:
-                numbers.append(sweeps.point(lang, config.distractors, run.summary.run, own))
-    curves = (
-        Curve(by="gold_position", points=_by_setting(positions)),
-        Curve(by="distractors", points=_by_setting(numbers)),
-    )
-    return [curve for curve in curves if curve.points]
+        return ()
+    by_setting = sorted(runs, key=lambda run: _setting(run.summary.config))
+    return curves((run.summary.run, run.summary.config, run.outcomes) for run in by_setting)
 
 
-def _by_setting(points: Sequence[CurvePoint]) -> tuple[CurvePoint, ...]:
-    return tuple(sorted(points, key=lambda point: point.setting))
+def _setting(config: RunConfig) -> float:
+    return config.gold_position if config.gold_position is not None else config.distractors or 0
 
 
 def _headlines(runs: Sequence[ScoredRun]) -> list[Table]:

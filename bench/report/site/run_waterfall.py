@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import altair as alt
 
 from bench.records import Attribution
 from bench.records.rates import Interval
-from bench.report.site.charts import COLOURS
-
-if TYPE_CHECKING:
-    from bench.report.site.charts import AnyChart
+from bench.report.site.charts import COLOURS, wide
 
 _LEVELS = ("gold", "parametric")
 """Bars that stand on 0 and are accuracies; the others hang and are losses."""
 _ROW = 52
 
 
-def waterfall(words: Mapping[str, str], a: Attribution) -> AnyChart:
+def waterfall(a: Attribution, words: Mapping[str, str]) -> alt.LayerChart:
     """From all right down to the retrieved arm, and what is known without documents.
 
     Losses hang from the accuracy that they are measured against; the whiskers are the interval of the share, at the
     bar's moving end. A share without a value has no bar. `a.residual` must have a value.
     """
-    import altair as alt
-
     values = [{**bar, "row": words[f"share.{bar['part']}"]} for bar in bars(a)]
     ends = [end for bar in values for end in (bar["low"], bar["high"], bar["left"], bar["right"]) if end is not None]
     scale = alt.Scale(domain=[min(0.0, *ends), max(1.0, *ends)])
@@ -40,7 +37,7 @@ def waterfall(words: Mapping[str, str], a: Attribution) -> AnyChart:
     whiskers = base.mark_rule(strokeWidth=2).encode(x="left:Q", x2="right:Q")
     ticks = [base.mark_tick(thickness=2, size=12, color="#7f7f7f").encode(x=f"{end}:Q") for end in ("left", "right")]
     labels = base.mark_text(align="left", dx=2, dy=-18, fontSize=12).encode(x="low:Q", text="text:N")
-    return alt.layer(drawn, whiskers, *ticks, labels).properties(width="container", height=_ROW * len(values))
+    return wide(_ROW * len(values), drawn, whiskers, *ticks, labels)
 
 
 def bars(a: Attribution) -> Iterator[dict[str, Any]]:

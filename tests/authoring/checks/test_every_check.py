@@ -10,7 +10,7 @@ import pytest
 from bench.authoring.findings import Finding, wording
 from bench.authoring.languages import RULES
 from bench.authoring.validate import validate
-from bench.dataset.importers.lit_mechanical import CHECKS
+from bench.dataset.importers.lit_rows import CHECKS
 from bench.errors import UsageError
 from tests.dataset.world import Rows, World, sound_world, write
 

@@ -9,9 +9,8 @@ from rich.console import Console
 
 from bench.metrics.rates import rate
 from bench.records import DatasetRef, JudgeSummary, Latency, RunConfig, Summary, UsageSummary
-from bench.records.citations import CheckResult, CitationResult
 from bench.records.claims import ClaimMean, FaithfulnessResult, UndefinedMeasure
-from bench.records.crag import CragCounts, CragJudge, CragResult
+from bench.records.measures import CheckResult, CitationResult, CragCounts, CragJudge, CragResult
 from bench.report.render.markdown import section_blocks
 from bench.report.render.terminal import print_sections
 from bench.report.sections.checks import claim_sections

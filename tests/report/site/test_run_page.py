@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.comparing.verdicts import verdict, with_p
+from bench.comparing.pairs import verdict, with_p
 from bench.errors import UsageError
 from bench.records import ARMS
 from bench.records.comparison import MeasuredDifference

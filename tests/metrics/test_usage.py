@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.errors import LogError
-from bench.metrics.engine import section
+from bench.metrics.usage import engine_report
 from bench.records.engine import EngineCounts, EngineLog, EngineReport, EngineSession
 from bench.report.sections.facts import server
 from bench.report.sections.parts import lines
@@ -25,14 +25,14 @@ def counts(prompt: int, hits: int) -> EngineCounts:
     return EngineCounts(prompt_tokens=prompt, computed_tokens=prompt - hits, cache_queries=prompt, cache_hits=hits)
 
 
-def test_a_run_without_a_server_on_record_has_no_section() -> None:
-    assert section(EngineLog()) is None
+def test_a_run_without_a_server_on_record_has_no_engine_report() -> None:
+    assert engine_report(EngineLog()) is None
     assert server(None) == "—"
 
 
 def test_sessions_are_added_up() -> None:
     log = EngineLog(sessions=(session(counts(100, 20)), session(counts(300, 100), arguments=("--dtype=x",))))
-    assert section(log) == EngineReport(
+    assert engine_report(log) == EngineReport(
         engine="vllm",
         versions=("0.32.0",),
         sessions=2,
@@ -44,7 +44,7 @@ def test_sessions_are_added_up() -> None:
 
 
 def test_a_session_whose_figures_are_lost_does_not_pull_the_rate_down() -> None:
-    report = section(EngineLog(sessions=(session(counts(100, 20)), session(None, started=False, version=None))))
+    report = engine_report(EngineLog(sessions=(session(counts(100, 20)), session(None, started=False, version=None))))
     assert report is not None
     assert report.counts == counts(100, 20)
     assert report.cache_hit_rate == 0.2
@@ -52,13 +52,13 @@ def test_a_session_whose_figures_are_lost_does_not_pull_the_rate_down() -> None:
 
 
 def test_without_any_figure_everything_is_null() -> None:
-    report = section(EngineLog(sessions=(session(None),)))
+    report = engine_report(EngineLog(sessions=(session(None),)))
     assert report is not None
     assert (report.counts, report.cache_hit_rate) == (EngineCounts(), None)
 
 
 def test_no_look_up_has_no_rate() -> None:
-    report = section(EngineLog(sessions=(session(counts(0, 0)),)))
+    report = engine_report(EngineLog(sessions=(session(counts(0, 0)),)))
     assert report is not None
     assert report.cache_hit_rate is None
 
@@ -68,7 +68,7 @@ figures = st.builds(counts, st.integers(0, 10**9), st.just(0)) | st.none()
 
 @given(st.lists(figures, min_size=1, max_size=5))
 def test_a_rate_is_a_share_whatever_the_sessions_had(given: list[EngineCounts | None]) -> None:
-    report = section(EngineLog(sessions=tuple(map(session, given))))
+    report = engine_report(EngineLog(sessions=tuple(map(session, given))))
     assert report is not None
     assert report.cache_hit_rate is None or 0 <= report.cache_hit_rate <= 1
     assert report.counts.prompt_tokens == (sum(c.prompt_tokens or 0 for c in given if c) if any(given) else None)
@@ -76,13 +76,13 @@ def test_a_rate_is_a_share_whatever_the_sessions_had(given: list[EngineCounts | 
 
 def test_what_is_said_of_the_server() -> None:
     log = EngineLog(sessions=(session(counts(1000, 250)), session(None)))
-    assert lines(server(section(log)), "en") == [
+    assert lines(server(engine_report(log)), "en") == [
         "vLLM 0.32.0, started by the suite",
         "750 of 1,000 prompt tokens computed",
         "prefix cache hit rate 25.0 %",
         "2 sessions",
     ]
-    before = section(EngineLog(sessions=(session(counts(10, 0), started=False, version=None),)))
+    before = engine_report(EngineLog(sessions=(session(counts(10, 0), started=False, version=None),)))
     assert lines(server(before), "en")[0] == "vLLM, running before, so its counts may be others' too"
 
 

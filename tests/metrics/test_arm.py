@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.metrics.attribution import attribution
+from bench.metrics.arm import attribution
 from bench.metrics.paired import difference
 from tests.runs import outcomes
 from tests.vectors import VECTORS

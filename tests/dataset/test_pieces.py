@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.dataset.borders import Level, borders, inside_character
+from bench.dataset.pieces import Level, borders, inside_character
 
 PARTS = (
     *"ab。、「」.!?\n\r\t |,<>tr/",
