@@ -79,8 +79,8 @@ def test_the_rule_judge_needs_no_batch(server: BatchServer, tmp_path: Path, data
 
 def test_a_batch_costs_half(server: BatchServer, tmp_path: Path, data: Path) -> None:
     model, judges = f"gpt-4.1@{server.url}", (f"o4-mini@{server.url}",)
-    for name, way in (("batch", execute_in_batches), ("plain", execute)):
-        way(wanted(server, tmp_path / name / "r", data, model=model, judge=judges), Watcher())
+    for name, carry_out in (("batch", execute_in_batches), ("plain", execute)):
+        carry_out(wanted(server, tmp_path / name / "r", data, model=model, judge=judges), Watcher())
     cheap, dear = score(tmp_path / "batch" / "r"), score(tmp_path / "plain" / "r")
     assert dear.usage.cost_usd
     assert dear.judge_usage.cost_usd
