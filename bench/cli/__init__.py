@@ -22,9 +22,7 @@ from bench.cli import (
     results,
     retrieval,
     review,
-    run,
-    settle,
-    sweep,
+    runs,
 )
 from bench.cli.terminal import drop_useless_sizes
 from bench.errors import BenchError
@@ -37,7 +35,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run")(run.run)
+app.command("run")(runs.run)
 app.command("judge")(judge.judge)
 app.command("panel")(judge.panel)
 app.command("claims")(judge.claims)
@@ -47,8 +45,8 @@ app.command("submit")(results.submit)
 app.command("judge-eval")(judge.judge_eval)
 app.command("compare")(results.compare)
 app.command("report")(report.report)
-app.command("sweep")(sweep.sweep)
-app.command("settle")(settle.settle)
+app.command("sweep")(runs.sweep)
+app.command("settle")(runs.settle)
 app.command("verify")(results.verify)
 app.command("export")(results.export)
 app.command("import")(import_log.import_log)

@@ -193,20 +193,19 @@ def judge_eval(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.cli.terminal import notice, print_json
-    from bench.judge_eval.casting import EvaluationOptions, execute, prepare
+    from bench.judge_eval.casting import execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
     from bench.report.sections.judging import evaluation_sections, evaluation_title
     from bench.values import at_least, choices
 
-    wanted = EvaluationOptions(
+    ready = prepare(
         judge=judge,
         langs=choices(langs, "language", LANGS),
         labelled=labelled,
         out=out,
         concurrency=at_least(1, concurrency, "--concurrency"),
     )
-    ready = prepare(wanted)
     report = execute(ready, tell=notice)
     if as_json:
         print_json(report)
