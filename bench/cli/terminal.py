@@ -40,8 +40,10 @@ def print_json(value: object) -> None:
     import typer
     from pydantic import BaseModel
 
-    whole = isinstance(value, BaseModel)
-    typer.echo(value.model_dump_json(indent=2) if whole else json.dumps(value, indent=2, ensure_ascii=False))
+    if isinstance(value, BaseModel):
+        typer.echo(value.model_dump_json(indent=2))
+    else:
+        typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def refuse_two_forms(as_json: bool, as_markdown: bool) -> None:

@@ -49,7 +49,8 @@ class Aspect(StrEnum):
 
     category: Category
 
-    def __new__(cls, value: str, category: Category) -> Aspect:
+    # The default is for type checkers alone: Aspect("html") looks a member up and never comes here.
+    def __new__(cls, value: str, category: Category = Category.ABSTENTION) -> Aspect:
         aspect = str.__new__(cls, value)
         aspect._value_, aspect.category = value, category
         return aspect

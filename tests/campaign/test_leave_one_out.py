@@ -11,6 +11,7 @@ from bench.campaign import execute
 from bench.errors import DataError
 from bench.log import read
 from bench.records import Answer, Summary
+from bench.report.boards import SubmittedRun
 from bench.report.checking import check
 from bench.report.submission import make_submission
 from bench.scoring import outcomes_of, read_run, score
@@ -95,7 +96,7 @@ def test_the_audit_recomputes_such_a_run_and_a_submission_of_it_can_be_checked(t
     assert not {o.item for o in outcomes_of(read_run(folder)) if "-LOO-" in o.item}
     submission = make_submission(folder, "someone")
     assert not [row for row in submission.rows if "-LOO-" in row.item]
-    assert submission.results == summary.results
+    assert SubmittedRun.of("submission.json", submission).results == summary.results
     path = tmp_path / "submission.json"
     path.write_text(submission.model_dump_json(), encoding="utf-8")
     assert check(path) == []
