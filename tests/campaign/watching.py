@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bench.campaign import Observer
 from bench.records import Answer, Vote
 
 
-class Watcher:
+class Watcher(Observer):
     def __init__(self) -> None:
         self.notices: list[str] = []
         self.answers: list[tuple[Answer, bool]] = []

@@ -84,7 +84,7 @@ def test_no_reply_raises(raw: str) -> None:
 
 def test_each_question_is_compared_with_the_one_that_was_asked() -> None:
     text = json.dumps([[1, 0], [2, 0], [0, 3], [-1, 0], [1, 1]])
-    assert read_similarities(text, 4) == (1.0, 0.0, -1.0, pytest.approx(0.7071067812))
+    assert read_similarities(text, 4) == pytest.approx((1.0, 0.0, -1.0, 0.7071067812))
 
 
 def test_a_vector_of_zeros_is_like_nothing() -> None:
