@@ -162,7 +162,7 @@ def test_a_new_option_is_one_field(tmp_path: Path) -> None:
     code = (
         "import inspect, json, pathlib, sys\n"
         "import bench, bench.options_page\n"
-        "from bench.cli.run import run\n"
+        "from bench.cli.runs import run\n"
         "from bench.interop.inspect_task import with_options\n"
         "from bench.interop.lm_eval_task import OPTIONS\n"
         "from bench.options import RunOptions\n"

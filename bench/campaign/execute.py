@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 from bench.campaign.configure import PreparedRun, opened
 from bench.campaign.connections import CallExecutor, Connections
 from bench.campaign.due import Due
-from bench.campaign.judging import InOrder, Intents, Limits, open_classifier, open_judge
+from bench.campaign.judging import InOrder, Intents, open_panel
 from bench.campaign.serving import served, server_wanted
 from bench.clients import Client
 from bench.engines.process import OnProgress, no_progress
@@ -141,9 +141,14 @@ async def carry_out(
             executor = await clients.enter_async_context(open_executor(run, stop, observer.notice))
         client = await executor.to(run.endpoint, run.concurrency)
         await due.embed(stop, observer.notice)
-        limits: Limits = {"concurrency": run.concurrency, "timeout_s": run.vote_timeout_s}
-        judges = [await open_judge(judge, executor, run.config, **limits) for judge in run.judges]
-        classifier = await open_classifier(run.judges, executor, run.config, **limits)
+        judges, classifier = await open_panel(
+            run.judges,
+            run.judges[0],
+            executor,
+            run.config,
+            concurrency=run.concurrency,
+            timeout_s=run.vote_timeout_s,
+        )
         with ExitStack() as files, guard:
             for log in due.logs:
                 for text in log.open(files):

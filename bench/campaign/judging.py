@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Generic, TypedDict, TypeVar
+from typing import Generic, TypeVar
 
 from bench.campaign.call_log import CallLog
 from bench.campaign.connections import CallExecutor
+from bench.clients import Client
 from bench.config import Endpoint, ModelSpec
 from bench.judge import Classifier, Judge, JudgePrompt, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
 from bench.records import Answer, Item, RunConfig
@@ -17,43 +18,40 @@ from bench.records.panel import Intent
 T = TypeVar("T")
 
 
-class Limits(TypedDict):
-    """What bounds the calls of a judge: how many at once, and seconds for each vote."""
-
-    concurrency: int
-    timeout_s: float
-
-
-Asked = tuple[ModelSpec, Endpoint] | None
+ReachedJudge = tuple[ModelSpec, Endpoint] | None
 """A judge as it is reached; None is the rule judge."""
 
 
-async def open_judge(
-    asked: Asked, executor: CallExecutor, config: RunConfig, *, concurrency: int, timeout_s: float
-) -> Judge:
-    """The judge, connected. Its calls share the limit of its endpoint with everyone who calls it."""
+async def open_panel(
+    panel: Iterable[ReachedJudge],
+    primary: ReachedJudge,
+    executor: CallExecutor,
+    config: RunConfig,
+    *,
+    concurrency: int,
+    timeout_s: float,
+) -> tuple[list[Judge], Classifier | None]:
+    """The judges of a panel, connected, and the first stage of two-stage judging, by `primary`; None for one call.
+
+    `concurrency`: calls in flight to each judge, whose endpoint's limit is shared with everyone who calls it.
+    `timeout_s`: seconds for each vote.
+    """
     two_stage = config.judging == "two-stage"
-    if asked is None:
-        return RuleJudge(two_stage=two_stage)
-    model, endpoint = asked
-    client, slots = await executor.slotted(endpoint, concurrency)
-    return LlmJudge(model, endpoint, client, Patience(slots, timeout_s), two_stage=two_stage)
+
+    async def connected(model: ModelSpec, endpoint: Endpoint) -> tuple[ModelSpec, Endpoint, Client, Patience]:
+        client, slots = await executor.slotted(endpoint, concurrency)
+        return model, endpoint, client, Patience(slots, timeout_s)
+
+    judges: list[Judge] = [
+        LlmJudge(*await connected(*judge), two_stage=two_stage) if judge else RuleJudge(two_stage=two_stage)
+        for judge in panel
+    ]
+    if not two_stage:
+        return judges, None
+    return judges, LlmClassifier(*await connected(*primary)) if primary else RuleClassifier()
 
 
-async def open_classifier(
-    panel: Sequence[Asked], executor: CallExecutor, config: RunConfig, *, concurrency: int, timeout_s: float
-) -> Classifier | None:
-    """The first stage of two-stage judging, by the primary judge; None for one-call judging."""
-    if config.judging != "two-stage":
-        return None
-    if panel[0] is None:
-        return RuleClassifier()
-    model, endpoint = panel[0]
-    client, slots = await executor.slotted(endpoint, concurrency)
-    return LlmClassifier(model, endpoint, client, Patience(slots, timeout_s))
-
-
-def judging_roles(config_judging: str, panel: Sequence[Asked]) -> list[str]:
+def judging_roles(config_judging: str, panel: Sequence[ReachedJudge]) -> list[str]:
     """The prompt templates that the panel needs; none where only the rule judge judges."""
     if config_judging == "one-call":
         return ["judge"] if any(panel) else []

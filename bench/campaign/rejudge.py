@@ -21,7 +21,7 @@ from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
-from bench.campaign.judging import Asked, Intents, Limits, judging_roles, open_classifier, open_judge
+from bench.campaign.judging import Intents, ReachedJudge, judging_roles, open_panel
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import require_key, resolve
@@ -114,7 +114,7 @@ class _Grading:
         for vote in self._votes.replay.records.values():
             self._votes_on[vote.answer_key].append(vote)
         self._cast = 0
-        self.panel: list[Asked]
+        self.panel: list[ReachedJudge]
         """The judges that are asked: the further one alone, or everyone who has a part in this run."""
         if request.judge is not None:
             self.panel = [resolve_judge(request.judge, base_url=request.base_url)]
@@ -127,13 +127,13 @@ class _Grading:
         concurrency, limited = concurrency_within_limits(request.concurrency)
         if limited:
             tell(limited)
-        limits: Limits = {"concurrency": concurrency, "timeout_s": request.vote_timeout_s}
         two_stage = config.judging == "two-stage"
         async with AsyncExitStack() as clients:
             executor = Connections(request.pacing, stop, clients)
-            judges = [await open_judge(judge, executor, config, **limits) for judge in self.panel]
             primary = self._reached(config.judges[0]) if two_stage else None
-            classifier = await open_classifier([primary], executor, config, **limits)
+            judges, classifier = await open_panel(
+                self.panel, primary, executor, config, concurrency=concurrency, timeout_s=request.vote_timeout_s
+            )
             with ExitStack() as files, signals(stop, tell):
                 for log in (self._votes, self._intents) if two_stage else (self._votes,):
                     for text in log.open(files):
@@ -242,7 +242,7 @@ class _Grading:
         self._cast += 1
         self._observer.voted(vote, fresh=True)
 
-    def _reached(self, ref: ModelRef) -> Asked:
+    def _reached(self, ref: ModelRef) -> ReachedJudge:
         """A judge of the run with the parameters that are frozen in it, at the address where it was last asked."""
         if ref.spec == RULE:
             if ref.params != RULE_REF.params:
@@ -257,7 +257,7 @@ class _Grading:
         model, endpoint = resolve(ref.alias or ref.spec, base_url=base_url)
         return replace(model, params=ref.params), endpoint
 
-    def enter(self, judge: Asked) -> None:
+    def enter(self, judge: ReachedJudge) -> None:
         """Write a further judge into panel.json, where it does not stand there already with the same settings."""
         ref, run = model_ref(judge[0]) if judge else RULE_REF, self._request.manifest.run
         if any(ref.spec == member.spec for member in self._config.judges):

@@ -114,7 +114,7 @@ def served(
     Raises EngineError with the end of the server's log where it does not come up or ends before the run does.
     """
     if wanted is None:
-        with _counted(run, [_running(model, endpoint) for model, endpoint in _addresses(run)]):
+        with _counted(run, [_session(model, endpoint.base_url) for model, endpoint in _addresses(run)]):
             yield RunWithServer(run)
         return
     arguments = command_line(wanted.engine, run.engine_args)
@@ -124,16 +124,7 @@ def served(
             notice(f"Starting a vLLM server for {wanted.name}; its log: {run.folder / ENGINE_LOG}")
             waited = server.start_and_wait(progress)
             notice(f"The server answers at {server.base_url} after {waited:.0f} s.")
-            session = EngineSession(
-                engine=ENGINE,
-                version=version_at(server.base_url),
-                started=True,
-                address=server.base_url,
-                model=wanted.name,
-                arguments=arguments,
-                at=now(),
-            )
-            with _counted(run, [session]):
+            with _counted(run, [_session(wanted, server.base_url, started=True, arguments=arguments)]):
                 yield RunWithServer(_at(run, wanted.name, server.base_url), server)
         except ProviderError as error:
             if _has_died(server):
@@ -197,13 +188,17 @@ def _addresses(run: PreparedRun) -> list[tuple[ModelSpec, Endpoint]]:
     return list({e.base_url: (model, e) for model, e in reversed(run.models) if e.name == ENGINE}.values())
 
 
-def _running(model: ModelSpec, endpoint: Endpoint) -> EngineSession:
+def _session(
+    model: ModelSpec, address: str, *, started: bool = False, arguments: tuple[str, ...] = ()
+) -> EngineSession:
+    """A session that begins now, on a server that was running or has been `started` with these arguments."""
     return EngineSession(
         engine=ENGINE,
-        version=version_at(endpoint.base_url),
-        started=False,
-        address=endpoint.base_url,
+        version=version_at(address),
+        started=started,
+        address=address,
         model=model.name,
+        arguments=arguments,
         at=now(),
     )
 

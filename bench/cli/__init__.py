@@ -12,26 +12,17 @@ import typer
 
 from bench import __version__
 from bench.cli import (
-    claims,
-    compare,
     data,
     difficulty,
-    doctor,
     import_log,
     judge,
-    judge_eval,
     leaderboard,
-    models,
+    listing,
     report,
-    results_export,
+    results,
     retrieval,
     review,
-    run,
-    score,
-    settle,
-    submit,
-    sweep,
-    verify,
+    runs,
 )
 from bench.cli.terminal import drop_useless_sizes
 from bench.errors import BenchError
@@ -44,22 +35,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run")(run.run)
+app.command("run")(runs.run)
 app.command("judge")(judge.judge)
 app.command("panel")(judge.panel)
-app.command("claims")(claims.claims)
-app.command("score")(score.score)
-app.command("models")(models.models)
-app.command("submit")(submit.submit)
-app.command("judge-eval")(judge_eval.judge_eval)
-app.command("compare")(compare.compare)
+app.command("claims")(judge.claims)
+app.command("score")(results.score)
+app.command("models")(listing.models)
+app.command("submit")(results.submit)
+app.command("judge-eval")(judge.judge_eval)
+app.command("compare")(results.compare)
 app.command("report")(report.report)
-app.command("sweep")(sweep.sweep)
-app.command("settle")(settle.settle)
-app.command("verify")(verify.verify)
-app.command("export")(results_export.export)
+app.command("sweep")(runs.sweep)
+app.command("settle")(runs.settle)
+app.command("verify")(results.verify)
+app.command("export")(results.export)
 app.command("import")(import_log.import_log)
-app.command("doctor")(doctor.doctor)
+app.command("doctor")(listing.doctor)
 data.app.command("export")(data.export)
 data.app.command("difficulty")(difficulty.difficulty)
 data.app.command("card")(data.card)

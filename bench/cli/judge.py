@@ -1,4 +1,4 @@
-"""`bench judge`: the judges of a run at work again, and `bench panel`: what verdicts depend on across runs."""
+"""Judges at work: `bench judge` on a run again, `claims`, `panel` across runs, `judge-eval` on labelled answers."""
 
 from __future__ import annotations
 
@@ -104,6 +104,56 @@ def judge(
     print_sections(judging_sections(summary), console)
 
 
+def claims(
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
+    judge: Annotated[str, typer.Option(help="The model that takes answers apart and checks their claims.")],
+    embed: Annotated[
+        str | None,
+        typer.Option(help="Embedding model for answer relevance, e.g. ollama:bge-m3 or NAME@URL. Default: none."),
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
+    timeout: Annotated[float, typer.Option(help="Seconds until a step is cancelled and fails.")] = 180.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON and nothing else.")] = False,
+) -> None:
+    """Have a judge model check every claim of a run's answers: faithfulness, answer and context relevance.
+
+    The model of the run is not asked again. Interrupted or killed, the same command goes on where it was.
+    """
+    from rich.console import Console
+
+    from bench.claims import Checking, check
+    from bench.cli.terminal import notice, print_json
+    from bench.errors import LogError
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.checks import claim_sections
+    from bench.scoring import read_run, score
+    from bench.values import above, at_least
+
+    log = read_run(run)
+    if log.corpora is None:
+        raise LogError(f"{run} has no corpus to look claims up in.")
+    checking = Checking(
+        folder=run,
+        manifest=log.manifest,
+        items=log.items,
+        answers=trials_of(log.answers),
+        corpora=log.corpora,
+        judge=judge,
+        embed=embed,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+        timeout_s=above(0, timeout, "--timeout"),
+    )
+    made = check(checking, notice)
+    summary = score(run)
+    if as_json:
+        figures = [result.model_dump(mode="json") for result in summary.faithfulness]
+        print_json({"calls": made, "faithfulness": figures})
+        return
+    console = Console()
+    console.print(f"Calls made: {made}.", highlight=False)
+    print_sections(claim_sections(summary.model_copy(update={"citations": (), "crag": ()})), console)
+
+
 def panel(
     runs: Annotated[
         list[Path],
@@ -120,6 +170,51 @@ def panel(
 
     chosen = choice(arm, "arm", tuple(ARMS))
     print_sections([across_section([score_run(read_run(run)) for run in runs], chosen)], Console())
+
+
+def judge_eval(
+    judge: Annotated[
+        str,
+        typer.Argument(help="`rule`, an alias that `bench models` lists, or PROVIDER:NAME; NAME@URL for a server."),
+    ] = "rule",
+    langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: en, ja.")] = "en,ja",
+    labelled: Annotated[
+        Path | None,
+        typer.Option("--set", help="Folder with en.jsonl and ja.jsonl. Default: the suite's own labelled set."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of votes and report. Default: results/judge-eval/NAME.")
+    ] = None,
+    concurrency: Annotated[int, typer.Option(help="Calls in flight at once.")] = 32,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON and nothing else.")] = False,
+) -> None:
+    """Have a judge grade labelled answers, and say where it is right, wrong, or cannot tell.
+
+    Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
+    """
+    from bench.cli.terminal import notice, print_json
+    from bench.judge_eval.casting import execute, prepare
+    from bench.records import LANGS
+    from bench.report.render.terminal import print_document, say
+    from bench.report.sections.judging import evaluation_sections, evaluation_title
+    from bench.values import at_least, choices
+
+    ready = prepare(
+        judge=judge,
+        langs=choices(langs, "language", LANGS),
+        labelled=labelled,
+        out=out,
+        concurrency=at_least(1, concurrency, "--concurrency"),
+    )
+    report = execute(ready, tell=notice)
+    if as_json:
+        print_json(report)
+        return
+    from rich.console import Console
+
+    console = Console()
+    print_document(evaluation_title(report), evaluation_sections(report), console)
+    say(console, f"Files: {ready.folder}/ (report.json, votes.jsonl)", wrap=False)
 
 
 def trials_of(answers: Iterable[Answer]) -> tuple[Answer, ...]:

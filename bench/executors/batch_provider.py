@@ -38,10 +38,6 @@ class Brought:
     batch: str
     outcome: Outcome
 
-    @property
-    def replied(self) -> bool:
-        return replied(self.outcome)
-
 
 class Provider:
     """The batches of one model at one endpoint. `tell` is given a sentence per event."""

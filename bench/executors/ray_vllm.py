@@ -25,7 +25,7 @@ from bench.config import ModelSpec
 from bench.engines import ENGINE
 from bench.engines.arguments import as_number, command_line
 from bench.errors import EngineError, UsageError
-from bench.executors.ray_connect import connected, require_ray
+from bench.executors.ray import connected, require_ray
 from bench.generate import answer_of
 from bench.plan import PreparedTrial
 from bench.records import Usage

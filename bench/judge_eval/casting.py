@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -33,24 +33,12 @@ from bench.run_folder import VOTES
 from bench.stage import Pool, Stop
 from bench.text.display import slug
 
+ROOT = Path("results/judge-eval")
 REPORT = "report.json"
 AUTHOR = "labelled"
 """Stands as the model of a labelled answer: no model gave it in a run."""
 
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class EvaluationOptions:
-    """An evaluation as it is asked for. `judge` is `rule` or a model, also NAME@URL; `labelled` None is the suite's."""
-
-    judge: str = RULE
-    langs: Sequence[Lang] = ("en", "ja")
-    labelled: Path | None = None
-    out: Path | None = None
-    root: Path = Path("results/judge-eval")
-    concurrency: int = 32
-    pacing: Pacing = field(default_factory=Pacing)
 
 
 @dataclass(frozen=True)
@@ -66,21 +54,28 @@ class Evaluation:
     notices: tuple[str, ...] = ()
 
 
-def prepare(options: EvaluationOptions) -> Evaluation:
-    """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent."""
-    judge, name = resolve_judge(options.judge), RULE
-    if judge:
-        require_key(judge[1])
-        name = _name(*judge, own_address="@http" in options.judge)
-    concurrency, limited = concurrency_within_limits(options.concurrency)
-    return Evaluation(
-        judge=judge,
-        labelled=load(options.labelled, options.langs),
-        folder=options.out or options.root / name,
-        concurrency=concurrency,
-        pacing=options.pacing,
-        notices=(limited,) if limited else (),
-    )
+def prepare(
+    judge: str = RULE,
+    langs: Sequence[Lang] = ("en", "ja"),
+    labelled: Path | None = None,
+    out: Path | None = None,
+    *,
+    concurrency: int = 32,
+    pacing: Pacing | None = None,
+) -> Evaluation:
+    """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent.
+
+    `judge` is `rule` or a model, also NAME@URL. `labelled` None: the suite's own set. `out` None: a folder named after
+    the judge.
+    """
+    reached, name = resolve_judge(judge), RULE
+    if reached:
+        require_key(reached[1])
+        name = _name(*reached, own_address="@http" in judge)
+    concurrency, limited = concurrency_within_limits(concurrency)
+    folder = out or ROOT / name
+    notices = (limited,) if limited else ()
+    return Evaluation(reached, load(labelled, langs), folder, concurrency, pacing or Pacing(), notices)
 
 
 def execute(evaluation: Evaluation, tell: Tell = lambda _: None) -> JudgeEvaluation:

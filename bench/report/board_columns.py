@@ -29,6 +29,7 @@ Format = Literal[
     "excluded",
     "attempts",
     "names",
+    "params",
     "date",
 ]
 """How a value is written; `word`: a key of words under that of the heading; `at_k`: Q at the k of a page's reader."""
@@ -87,7 +88,7 @@ BOARD_COLUMNS: tuple[BoardColumn, ...] = (
     BoardColumn("title", "lb.model", "model", ("markdown", "csv", "page")),
     BoardColumn("spec", "lb.spec", "text", ("csv", "detail")),
     BoardColumn("family", "lb.family", "text", ("csv", "detail")),
-    BoardColumn("params", "lb.params", "text", ("detail",)),
+    BoardColumn("params", "lb.params", "params", ("detail",)),
     BoardColumn("weights", "lb.weights", "word", ("csv", "page")),
     BoardColumn("reasoning", "", "text", ("csv",)),
     BoardColumn("served", "lb.served", "word", ("markdown", "csv", "page")),

@@ -9,7 +9,7 @@ import pytest
 
 from bench.clients import Pacing
 from bench.errors import ConfigError, ProviderError, UsageError
-from bench.judge_eval.casting import EvaluationOptions, execute, prepare
+from bench.judge_eval.casting import execute, prepare
 from bench.judge_eval.labelled import LabelledSet, load
 from bench.log import read
 from bench.records import LANGS, Lang, Vote
@@ -21,7 +21,7 @@ PATIENT = Pacing(max_retries=1, first_wait_s=0.001, max_wait_s=0.002)
 
 
 def evaluate(out: Path, **changed: Any) -> JudgeEvaluation:
-    return execute(prepare(EvaluationOptions(out=out, pacing=PATIENT, **changed)))
+    return execute(prepare(out=out, pacing=PATIENT, **changed))
 
 
 @pytest.fixture(scope="module")
@@ -135,13 +135,11 @@ def test_an_evaluation_that_was_cut_off_asks_only_what_is_missing(server: Server
     log.write_text("\n".join(lines[:3]) + "\n" + lines[3][:40], encoding="utf-8")
     told: list[str] = []
     ready = prepare(
-        EvaluationOptions(
-            judge=f"openai-compatible:j@{server.url}",
-            labelled=tmp_path / "set",
-            langs=("en",),
-            out=tmp_path / "out",
-            pacing=PATIENT,
-        )
+        judge=f"openai-compatible:j@{server.url}",
+        labelled=tmp_path / "set",
+        langs=("en",),
+        out=tmp_path / "out",
+        pacing=PATIENT,
     )
     assert execute(ready, told.append) == first
     assert server.requests == len(SMALL) + 3
@@ -195,14 +193,14 @@ def test_an_endpoint_that_refuses_everything_stops_the_evaluation(server: Server
 
 def test_who_cannot_judge_is_refused_before_anything_is_read() -> None:
     with pytest.raises(ConfigError, match="cannot judge"):
-        prepare(EvaluationOptions(judge="baseline:echo"))
+        prepare(judge="baseline:echo")
     with pytest.raises(UsageError, match="Unknown model"):
-        prepare(EvaluationOptions(judge="no-such-judge"))
+        prepare(judge="no-such-judge")
 
 
 def test_judges_on_different_servers_have_different_folders() -> None:
     def folder(judge: str) -> str:
-        return prepare(EvaluationOptions(judge=judge)).folder.name
+        return prepare(judge=judge).folder.name
 
     assert folder("rule") == "rule"
     one, other = (folder(f"openai-compatible:j@http://localhost:{port}/v1") for port in (8000, 8001))

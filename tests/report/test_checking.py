@@ -14,7 +14,7 @@ import pytest
 from bench.dataset import Dataset, load
 from bench.log import write_whole
 from bench.records.submission import Submission, SubmissionBase
-from bench.report.checking import check, datasets, own_data, read_submission
+from bench.report.checking import check, own_data, read_submission, rows
 from bench.report.submission import make_submission
 from tests.report.desk import NOW, as_version_2, changed, mixed_run
 from tests.runs import write_dataset
@@ -207,7 +207,7 @@ def test_the_own_dataset_is_compared_with_the_shipped_copy_and_others_are_not(
 ) -> None:
     submission, _ = read_submission(file, now=NOW)
     assert submission is not None
-    monkeypatch.setattr(datasets, "load", lambda _source, langs: load(str(data), langs))
+    monkeypatch.setattr(rows, "load", lambda _source, langs: load(str(data), langs))
 
     def about(**changes: Any) -> Submission:
         dataset = submission.config.dataset.model_copy(update=changes)

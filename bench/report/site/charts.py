@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from bench.errors import UsageError
 from bench.words import Text, in_language, interface_languages, words_of
@@ -49,7 +49,7 @@ def wide(height: float, *layers: altair.Chart) -> altair.LayerChart:
     """Layers over each other, as wide as the page's column."""
     import altair as alt
 
-    return alt.layer(*layers).properties(width="container", height=height)
+    return cast("altair.LayerChart", alt.layer(*layers).properties(width="container", height=height))
 
 
 def titled(drawn: Chart, title: Text) -> Chart:

@@ -95,12 +95,13 @@ const Tables = (() => {
     seconds: { number: true, value: (found) => found, cell: seconds },
     number: { number: true, value: (found) => found, cell: String },
     excluded: { number: true, value: (n) => n, cell: (n, row) => (row.published ? dash : `${n} / ${row.trials}`) },
+    params: { cell: (text) => foreign(text || t("none")) },
     names: { cell: (list) => foreign(list.join(", ")) },
     date: { value: (date) => date, cell: (date) => (date ?? dash).slice(0, 10) },
     text: {
       value: (text) => text || null,
       cell: (text, row, { detail }) =>
-        detail ? foreign(text || t("none")) : foreign(text, { class: "name", lang: row.published ? "en" : null }),
+        detail ? foreign(text) : foreign(text, { class: "name", lang: row.published ? "en" : null }),
     },
   };
   /* The figure that ranks has its interval below it. */

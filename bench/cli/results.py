@@ -1,0 +1,190 @@
+"""What finished runs give, as often as wanted and for nothing: `bench score`, `compare`, `verify`, `export`, `submit`.
+
+Nobody is called.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.arms import ARMS
+from bench.cli import complete
+from bench.values import choices
+
+
+def score(
+    run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
+) -> None:
+    """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
+    from bench.cli.terminal import notice, print_json, refuse_two_forms
+    from bench.report.run_report import markdown, print_summary
+    from bench.scoring import score as score_run
+
+    refuse_two_forms(as_json, as_markdown)
+    summary = score_run(run, tell=notice)
+    if as_json:
+        print_json(summary)
+    elif as_markdown:
+        typer.echo(markdown(summary), nl=False)
+    else:
+        from rich.console import Console
+
+        print_summary(summary, Console(), run)
+
+
+def compare(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN RUN…", help="Folders of runs, results/runs/NAME.", autocompletion=complete.runs),
+    ],
+    arm: Annotated[
+        str | None,
+        typer.Option(
+            "--arm", "--arms", help="Context arms, comma-separated, or `all`. Default: shuffled, the headline."
+        ),
+    ] = None,
+    k: Annotated[float, typer.Option(help="What a wrong answer costs, besides 1, 2, 4 and 9.")] = 4.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON and nothing else.")] = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
+) -> None:
+    """Say which system is better, by how much and how surely: paired by question, corrected for many pairs.
+
+    The runs must share dataset, seed, preset and limit. Calls nobody.
+    """
+    from bench.cli.terminal import print_json, refuse_two_forms
+    from bench.comparing import compare as compare_runs
+    from bench.report.sections.comparison import comparison_sections, comparison_title
+
+    refuse_two_forms(as_json, as_markdown)
+    every = arm is not None and arm.strip().lower() == "all"
+    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
+    if as_json:
+        print_json(comparison)
+        return
+    title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
+    if as_markdown:
+        from bench.report.render.markdown import markdown
+
+        typer.echo(markdown(title, sections), nl=False)
+    else:
+        from rich.console import Console
+
+        from bench.report.render.terminal import print_document
+
+        print_document(title, sections, Console())
+
+
+def verify(
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN|FILE", help="Folder of a run, or the file of a submission.", autocompletion=complete.runs
+        ),
+    ],
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run",
+            help="The run that the submission was made from, to compare all of it.",
+            autocompletion=complete.runs,
+        ),
+    ] = None,
+) -> None:
+    """Derive every figure again from the log and compare. Exit code 1 at a difference.
+
+    A run: digests and keys of its logs first, so that a single changed byte is found; then prompts, seeds, times and
+    replies of its records; then every number.
+    """
+    from bench.cli.terminal import notice
+    from bench.errors import UsageError
+    from bench.text.display import for_terminal
+    from bench.verify import verify_run, verify_submission
+
+    if run and path.is_dir():
+        raise UsageError("--run goes with the file of a submission: a run is verified by itself.")
+    audit = verify_run(path) if path.is_dir() else verify_submission(path, run)
+    for text in audit.notices:
+        notice(text)
+    printed = f"{audit.numbers:,} numbers recomputed, all as printed." if audit.numbers else "sound."
+    typer.echo(for_terminal(f"{path}: {printed}"))
+    typer.echo(for_terminal(f"Also checked: {'; '.join(audit.checked)}."))
+    uncovered = ", ".join(audit.not_covered)
+    typer.echo(for_terminal(f"Not covered: {uncovered}." if uncovered else "Not covered: nothing."))
+
+
+def export(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN…", help="Folders of runs, results/runs/NAME.", autocompletion=complete.runs),
+    ],
+    out: Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")],
+    no_text: Annotated[
+        bool, typer.Option("--no-text", help="Leave out every prompt, answer and reason: outcomes and figures only.")
+    ] = False,
+) -> None:
+    """Write the trials, figures and answers of runs as Parquet, with a dataset card, ready for `load_dataset`."""
+    import json
+
+    from bench.cli.terminal import notice
+    from bench.export.folder import export_runs
+    from bench.text.display import for_terminal
+
+    written = export_runs(runs, out, texts=not no_text, tell=notice)
+    typer.echo(", ".join(f"{table} {count} rows" for table, count in written.items()))
+    path = json.dumps(str(out), ensure_ascii=False)
+    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({path}, "trials").'))
+
+
+def submit(
+    run: Annotated[Path, typer.Argument(help="Folder of the finished run, results/runs/NAME.")],
+    out: Annotated[
+        Path | None, typer.Option(help="File to write. Default: results/submissions/MODEL-DATASET-DIGEST.json.")
+    ] = None,
+    submitter: Annotated[str, typer.Option(help="Who submits: shown on the leaderboard.")] = "",
+) -> None:
+    """Write the submission of a finished run: what was asked, one letter for each trial, and no text."""
+    from bench.arms import arm_of
+    from bench.errors import DataError
+    from bench.log import write_whole
+    from bench.report.boards import SubmittedRun, unranked
+    from bench.report.checking import check, own_data
+    from bench.report.checking.head import barred
+    from bench.report.submission import file_name, make_submission
+    from bench.text.display import for_terminal
+
+    if out:
+        _refuse_foreign(out)
+    submission = make_submission(run, submitter)
+    path = out or Path("results/submissions") / file_name(submission)
+    write_whole(path, submission)
+    faults = check(path, own_data)
+    if faults:
+        shown = [for_terminal(fault) for fault in faults]
+        raise DataError(f"{path} was written, but a leaderboard would refuse it:", shown)
+    typer.echo(for_terminal(f"Wrote {path}"))
+    if not submission.leaderboard:
+        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))
+        return
+    for result in SubmittedRun.of(path.name, submission).results:
+        if arm_of(result.arm).documents and (why := unranked(result)):
+            typer.echo(f"Not ranked: {result.lang}, {result.arm}: {why}.")
+
+
+def _refuse_foreign(out: Path) -> None:
+    """Raise UsageError where `out` is no name of a submission, or holds something else: a log cannot be had again."""
+    from bench.errors import UsageError
+    from bench.report.checking.document import read_document
+
+    if out.suffix != ".json":
+        raise UsageError(f"--out: {str(out)!r} is no name of a submission: give one that ends in .json.")
+    # Not Path.is_file, which raises where the folder may not be looked into; writing will say that.
+    if os.path.isfile(out):
+        document, _ = read_document(out)
+        if not (isinstance(document, dict) and {"submitter", "log", "rows"} <= document.keys()):
+            raise UsageError(f"--out: {out} exists and is no submission: give another name, or remove it.")

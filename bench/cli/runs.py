@@ -1,0 +1,198 @@
+"""Commands that ask models: `bench run` one model, `sweep` it in many settings, `settle` two until one is better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bench import values
+from bench.arms import ARMS, HEADLINE
+from bench.cli.command import Output, command
+from bench.options import Option, RunOptions
+
+
+def _run(options: RunOptions, output: Output) -> None:
+    """Benchmark a model: ask every item in every arm, judge the answers, print the tables.
+
+    Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
+    """
+    from bench.campaign import prepare
+
+    ready = prepare(options, for_calls=not output.dry_run)
+    if output.dry_run:
+        from bench.cli.dry_run import show
+
+        show(ready, as_json=output.as_json, batch=options.batch)
+        return
+    from rich.console import Console
+
+    from bench.report.run_report import print_summary
+    from bench.running import carry_out, refuse_empty
+    from bench.scoring import score
+
+    with output.watch(ready) as observer:
+        carry_out(options, ready, observer)
+    summary = score(ready.folder)
+    if not output.json_of(summary):
+        console = Console()
+        print_summary(summary, console, ready.folder)
+        if ready.endpoint.wire == "baseline":
+            console.print(
+                "This was a built-in baseline. A real model: make bench MODEL=gpt-5 (or bench run gpt-5); "
+                "`bench models` lists what there is.",
+                highlight=False,
+            )
+    refuse_empty(summary)
+
+
+run = command("run", _run, result="the summary (with --dry-run: the plan)")
+
+
+def _sweep(options: RunOptions, output: Output, positions: Sequence[float], distractors: Sequence[int]) -> None:
+    """Ask the shuffled arm once for each setting and print the two curves with their intervals.
+
+    Every point is a run in its own folder. Interrupted, the same command goes on; what two points ask alike is asked
+    once.
+    """
+    from bench.sweep import points
+
+    ready = points(options, positions, distractors, for_calls=not output.dry_run)
+    if output.dry_run:
+        from bench.cli.dry_run import show_all
+
+        show_all([point.run for point in ready], as_json=output.as_json)
+        return
+    from rich.console import Console
+
+    from bench.report.render.terminal import print_document
+    from bench.report.sections.comparison import sweep_section
+    from bench.report.sections.parts import name
+    from bench.sweep import sweep as run_sweep
+
+    result = run_sweep(ready, output.watch)
+    if not output.json_of(result):
+        title = f"{name(result.model.title)} on {name(result.dataset)}"
+        print_document(title, [sweep_section(result.curves)], Console())
+
+
+sweep = command(
+    "sweep",
+    _sweep,
+    own=(
+        Option(
+            "Places of the evidence, comma-separated, 0 (first) to 1 (last); '' for none.",
+            values.list_of(values.position()),
+            "positions",
+            "0,0.25,0.5,0.75,1",
+            ("--positions",),
+        ),
+        Option(
+            "Numbers of distractors, comma-separated; '' for none.",
+            values.whole_numbers(),
+            "distractors",
+            "0,2,4,8,16",
+            ("--distractors",),
+        ),
+    ),
+    changes={
+        "model": {"help": "The model, as for `bench run`."},
+        "data": {"help": "gib, lit, or a file or folder."},
+        "preset": {"help": "full, lit or smoke, as for `bench run`."},
+        "limit": {"help": "At most N items per language."},
+        "judge": {"help": "Who judges, as for `bench run`."},
+        "base_url": {"help": "Address of the model's server."},
+        "params": {"help": "NAME=VALUE, as for `bench run`."},
+        "chunk_tokens": {"help": "Cut the corpus anew first."},
+        "overlap": {"help": "Repeated tokens; with --chunk-tokens."},
+        "seed": {"help": "Decides samples, orders and which distractors are drawn."},
+        "max_cost": {"help": "Stop when the sweep has spent so many USD in this command."},
+    },
+    result="the curves (with --dry-run: the plans)",
+)
+
+
+def _settle(
+    options: RunOptions,
+    output: Output,
+    first: str,
+    second: str,
+    k: float,
+    arm: str,
+    alpha: float,
+    max_items: int | None,
+    batch: int,
+) -> None:
+    """Ask two models the same questions, batch by batch, until one is better at the given cost of a wrong answer.
+
+    The interval holds wherever asking stops, so stopping early is no cheating. The same command goes on where it was.
+    """
+    from bench.settle import duel
+
+    options = replace(options, arms=(arm,))
+    for_calls = not output.dry_run
+    ready = duel(first, second, options, k=k, alpha=alpha, batch=batch, most_items=max_items, for_calls=for_calls)
+    if output.dry_run:
+        from bench.cli.dry_run import show_all
+
+        show_all(ready.runs, as_json=output.as_json)
+        return
+    from rich.console import Console
+
+    from bench.cli.terminal import notice
+    from bench.report.render.terminal import print_sections
+    from bench.report.sections.comparison import settlement_section
+    from bench.settle import settle as run_duel
+
+    # A run is asked in many small batches; `tell` has a line for each of them.
+    silent = output.quiet or output.as_json
+    result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
+    if not output.json_of(result):
+        print_sections([settlement_section(result)], Console())
+
+
+def _own(name: str, default: object, check: values.Check[object], help: str, complete: str = "") -> Option:
+    return Option(help, check, name, default, flags=(f"--{name.replace('_', '-')}",), complete=complete)
+
+
+settle = command(
+    "settle",
+    _settle,
+    own=(
+        Option(
+            "A model, as for `bench run`.",
+            values.text(),
+            name="first",
+            default=...,
+            metavar="MODEL_A",
+            complete="models",
+        ),
+        Option("Another one.", values.text(), name="second", default=..., metavar="MODEL_B", complete="models"),
+        _own("k", 4.0, values.number(), "What a wrong answer costs, in right ones."),
+        _own(
+            "arm",
+            HEADLINE,
+            values.one_of("arm", ARMS),
+            f"The context arm: {', '.join(list(ARMS)[:-1])} or {list(ARMS)[-1]}.",
+            complete="arm",
+        ),
+        _own(
+            "alpha",
+            0.05,
+            values.number(),
+            "The chance of a wrong verdict that is accepted, for all languages together.",
+        ),
+        _own("max_items", None, values.whole().or_none(), "Ask at most N items per language, decided or not."),
+        _own("batch", 8, values.whole(), "Questions of each language between two looks."),
+    ),
+    changes={
+        "data": {"help": "gib, lit, or a file or folder."},
+        "judge": {"help": "Who judges, as for `bench run`."},
+        "k": {"flags": ("--top",)},
+        "seed": {"help": "Decides the order of questions and of chunks."},
+        "max_cost": {"help": "Stop when both have spent so many USD in this command."},
+        "runs": {"help": "Folder that the two runs go into."},
+    },
+    result="the result (with --dry-run: the plans)",
+    dry_run="Say what would be called at most. Calls nothing.",
+    quiet="No progress; notices and the result stay.",
+)
