@@ -72,8 +72,8 @@ def server(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vl
 
 
 class TestOneServer:
-    def test_the_server_offers_the_model_and_has_figures(self, server: VllmServer) -> None:
-        assert served_at(server.base_url) == (server.model,)
+    def test_the_server_offers_the_model_and_has_figures(self, server: VllmServer, model: Path) -> None:
+        assert served_at(server.base_url) == (str(model),)
         assert counts_of(server.base_url) is not None
 
     def test_twenty_items_on_two_arms_through_the_openai_client(
