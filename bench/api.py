@@ -120,10 +120,10 @@ def trials(folder: str | Path) -> pandas.DataFrame:
     config = log_of_run.manifest.config
     rows = []
     for outcome in outcomes_of(log_of_run):
-        answer = answers[outcome.place]
+        answer = answers[outcome.trial_id]
         rows.append(
             (
-                *(log_of_run.manifest.run, config.model.spec, *outcome.place, outcome.kind, outcome.cluster),
+                *(log_of_run.manifest.run, config.model.spec, *outcome.trial_id, outcome.kind, outcome.cluster),
                 ", ".join(category.value for category in outcome.categories),
                 *(outcome.outcome, outcome.scored, outcome.correct if outcome.scored else None, outcome.attempted),
                 *(outcome.stage, outcome.reason, outcome.canary, answer.text),

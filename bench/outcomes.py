@@ -59,7 +59,7 @@ class Outcome:
     canary: bool = False
 
     @property
-    def place(self) -> tuple[Lang, str, Arm, int]:
+    def trial_id(self) -> tuple[Lang, str, Arm, int]:
         """Which trial this is."""
         return self.lang, self.item, self.arm, self.repeat
 

@@ -123,7 +123,7 @@ def score_run(run: RunLog) -> Summary:
     trials, left = insight.parted(counting.answers, counting.items)
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
-    decided = sorted([*outcomes, *without], key=lambda o: o.place)
+    decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
     complete = missing == 0 and not any(o.transient for o in decided)
 
@@ -230,7 +230,7 @@ class _Counting:
             for a in trials
             if one_call or a.failure is not None or a.key in intents
         )
-        return sorted((o for o in known if o), key=lambda o: o.place)
+        return sorted((o for o in known if o), key=lambda o: o.trial_id)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
         """The panel's votes on the answers given, or on all, in the order of the judges."""

@@ -69,7 +69,7 @@ def test_what_counts_as_right_depends_on_the_kind(
 def test_an_outcome_carries_the_tags_of_its_item_and_the_place_of_its_trial() -> None:
     found = judged("main", "c")
     assert found is not None
-    assert found.place == ("ja", "Q", "shuffled", 2)
+    assert found.trial_id == ("ja", "Q", "shuffled", 2)
     assert found.categories == (Category.REASONING, Category.TABLE)
     assert (found.cluster, found.base, found.answerable) == ("M", None, True)
 

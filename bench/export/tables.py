@@ -105,7 +105,7 @@ def _type(kind: Kind) -> Any:
 
 def _trials(run: RunLog) -> Iterator[_Trial]:
     items = {(item.lang, item.id): item for item in run.items}
-    outcomes = {outcome.place: outcome for outcome in outcomes_of(run)}
+    outcomes = {outcome.trial_id: outcome for outcome in outcomes_of(run)}
     latest = {a.trial_id: a for a in run.answers}
     ordinary, _ = parted(latest.values(), items)
     cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}

@@ -26,7 +26,7 @@ def results(
     An arm without outcomes is there too, with undefined rates: a missing row would hide that it did not run.
     The order of the outcomes does not matter, not even to the bootstrap's intervals.
     """
-    outcomes = sorted(outcomes, key=lambda o: o.place)
+    outcomes = sorted(outcomes, key=lambda o: o.trial_id)
     by_arm = tuple(
         arm_result(lang, arm, [o for o in outcomes if (o.lang, o.arm) == (lang, arm)]) for lang in langs for arm in arms
     )

@@ -46,7 +46,7 @@ def section(
         return ()
     given = sorted((a for a in answers if a.text is not None), key=lambda a: a.trial_id)
     _refuse_strangers(given, items, corpora)
-    decided = {o.place: o for o in outcomes}
+    decided = {o.trial_id: o for o in outcomes}
     sources = {lang: Sources(corpus.values()) for lang, corpus in corpora.items()}
     found = [
         _checked(a, items[a.lang, a.item], corpora[a.lang], sources[a.lang], decided.get(a.trial_id)) for a in given

@@ -42,13 +42,13 @@ def section(
 
     def labels(decided: Iterable[Outcome], judges: Sequence[str]) -> dict[Place, Label | None]:
         return {
-            o.place: _label(o, o.place in exact, _acceptable(votes.get(given[o.place].key, {}), judges))
+            o.trial_id: _label(o, o.trial_id in exact, _acceptable(votes.get(given[o.trial_id].key, {}), judges))
             for o in decided
         }
 
     whole = labels(outcomes, specs)
     alone = {spec: labels(decide([spec]), [spec]) if len(specs) > 1 else whole for spec in specs}
-    clusters = {o.place: o.cluster for o in outcomes} | {
+    clusters = {o.trial_id: o.cluster for o in outcomes} | {
         place: items[place[0], place[1]].cluster for spec in specs for place in alone[spec]
     }
     return tuple(

@@ -42,7 +42,7 @@ def report(
     that failed technically, or has no outcome yet, is in none.
     """
     judges = [judge.spec for judge in config.judges]
-    by_place = {o.place: o for o in outcomes}
+    by_place = {o.trial_id: o for o in outcomes}
     found: dict[tuple[Lang, Arm], dict[FailureClass, list[Answer]]] = defaultdict(lambda: defaultdict(list))
     for a in sorted(answers, key=lambda a: (a.item, a.repeat)):
         o = by_place.get(a.trial_id)

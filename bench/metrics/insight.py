@@ -40,13 +40,13 @@ def report(
 
     The order of answers and outcomes does not matter.
     """
-    ordered = sorted(outcomes, key=lambda o: o.place)
+    ordered = sorted(outcomes, key=lambda o: o.trial_id)
     return Insight(
         flips=flips(ordered, config.langs, config.arms),
         closed_book=closed_book(ordered, config.langs, config.arms),
         grounded_cost=grounded_cost(config, items, sorted(answers, key=lambda a: a.trial_id), ordered),
         twins=twins(ordered, config.langs, config.arms),
-        leave_one_out=leave_one_out(config, items, ordered, sorted(left, key=lambda o: o.place)),
+        leave_one_out=leave_one_out(config, items, ordered, sorted(left, key=lambda o: o.trial_id)),
     )
 
 
@@ -109,7 +109,7 @@ def grounded_cost(
     makes the sums undefined. No grounded correct answer: nothing to divide by, so no price.
     """
     made = list(answers)
-    right = {o.place for o in outcomes if o.scored and o.answerable and o.correct}
+    right = {o.trial_id for o in outcomes if o.scored and o.answerable and o.correct}
     return tuple(
         _row(config, lang, arm, [a for a in made if (a.lang, a.arm) == (lang, arm)], items, right)
         for lang in config.langs

@@ -168,7 +168,7 @@ def _consistency(judge: str, trials: Iterable[Graded], votes: Iterable[Vote]) ->
 
 def _left_out(config: RunConfig, decide: Decide) -> Iterator[LeftOut]:
     judges = [judge.spec for judge in config.judges]
-    whole = {o.place: o.letter for o in decide(judges)}
+    whole = {o.trial_id: o.letter for o in decide(judges)}
     for judge in judges:
         rest = decide([other for other in judges if other != judge])
         for lang in config.langs:
@@ -181,7 +181,7 @@ def _left_out(config: RunConfig, decide: Decide) -> Iterator[LeftOut]:
                     overall_item_micro=lit.overall_item_micro(here),
                     main_avg=lit.main_avg(here),
                     overall_macro=lit.overall_macro(here),
-                    changed=sum(whole.get(o.place) not in (None, o.letter) for o in here),
+                    changed=sum(whole.get(o.trial_id) not in (None, o.letter) for o in here),
                 )
 
 
@@ -199,7 +199,7 @@ class Flip:
 
 def flips(before: Iterable[Outcome], after: Iterable[Outcome]) -> list[Flip]:
     """Every trial whose outcome is another one afterwards, by place; one that had none before is among them."""
-    old, new = ({o.place: o.letter for o in outcomes} for outcomes in (before, after))
+    old, new = ({o.trial_id: o.letter for o in outcomes} for outcomes in (before, after))
     return [
         Flip(*place, old.get(place), new.get(place))
         for place in sorted(old.keys() | new.keys())

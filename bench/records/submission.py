@@ -130,6 +130,8 @@ class Submission(SubmissionBase):
     """
 
     schema_version: Literal["3"] = SUBMISSION_VERSION
+    canaries: int = Field(ge=0)
+    """Trials whose evidence was taken away, as the log says. Versions 1 and 2 had this in their rows alone."""
 
     @property
     def trials(self) -> int:

@@ -52,7 +52,7 @@ class SubmittedRun:
 
     def outcomes_in(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
         """The outcomes of one language and arm, in an order that no file's rows decide."""
-        return tuple(sorted((o for o in self.outcomes if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.place))
+        return tuple(sorted((o for o in self.outcomes if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.trial_id))
 
 
 @dataclass(frozen=True)

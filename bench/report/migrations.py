@@ -48,7 +48,8 @@ def present(s: SubmissionBase) -> Submission:
     if isinstance(s, Submission):
         return s
     ours = {name: getattr(s, name) for name in s.model_fields_set & Submission.model_fields.keys() - {"schema_version"}}
-    return Submission.model_validate({"schema_version": SUBMISSION_VERSION, **ours})
+    marked = sum(len(row.canary) for row in s.rows)
+    return Submission.model_validate({"schema_version": SUBMISSION_VERSION, "canaries": marked, **ours})
 
 
 def _from_1(old: Fields) -> tuple[Fields, list[Fault]]:

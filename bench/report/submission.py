@@ -71,6 +71,7 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         leaderboard=summary.judge.leaderboard,
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
+        canaries=sum(o.canary for o in outcomes),
         votes=VoteCounts(cast=summary.judge.votes, invalid=summary.judge.invalid),
         usage=usage_of(answers, models),
         judge_usage=usage_of(judging, judges),
@@ -122,7 +123,7 @@ def _ordinary(
     calls: Iterable[tuple[Answer, list[Call]]], outcomes: Iterable[Outcome]
 ) -> list[tuple[Answer, list[Call]]]:
     """The calls of the trials that figures count; leave-one-out trials are items of their own."""
-    known = {o.place for o in outcomes}
+    known = {o.trial_id for o in outcomes}
     return [(a, judging) for a, judging in calls if a.trial_id in known]
 
 

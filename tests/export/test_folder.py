@@ -84,7 +84,7 @@ def tables(run: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any
 
 def test_every_trial_is_there_with_the_outcome_that_the_summary_counts(run: Path, tables: dict[str, Any]) -> None:
     log = read_run(run)
-    decided = {o.place: o for o in outcomes_of(log)}
+    decided = {o.trial_id: o for o in outcomes_of(log)}
     assert tables["default"] == len(tables["trials"]) == len(log.answers)
     for row in tables["trials"]:
         outcome = decided.get((row["lang"], row["item"], row["arm"], row["repeat"]))

@@ -35,7 +35,7 @@ def outcomes(draw: st.DrawFn, arms: tuple[str, ...] = ("shuffled",)) -> list[Out
                 for repeat in range(2):
                     letter = draw(st.sampled_from({"main": "cwaif", "contradictory": "ndwif"}.get(kind, "cwif")))
                     found.append(from_letter(tags, arm, repeat, letter, canary=canary))
-    return sorted(found, key=lambda o: o.place)
+    return sorted(found, key=lambda o: o.trial_id)
 
 
 MAIN = ((), (Aspect.MULTI_HOP,), (Aspect.SYNONYM, Aspect.CSV), (Aspect.MULTI_SOURCE,), (Aspect.HTML,))

@@ -53,7 +53,7 @@ def as_version_2(submission: Submission) -> dict[str, Any]:
     """The same submission as version 2 had it, with every figure."""
     found, attribution = results(outcomes_of_rows(submission), submission.config.langs, submission.config.arms)
     return {
-        **json.loads(submission.model_dump_json()),
+        **json.loads(submission.model_dump_json(exclude={"canaries"})),
         "schema_version": "2",
         "trials": submission.trials,
         "results": [json.loads(result.model_dump_json()) for result in found],

@@ -17,7 +17,7 @@ from bench.metrics import lit
 from bench.metrics.arm import results
 from bench.outcomes import Outcome, from_letter
 from bench.records import ArmResult, Lang
-from bench.records.submission import ItemTags, Submission2, SubmissionBase
+from bench.records.submission import ItemTags, Submission, Submission2, SubmissionBase
 from bench.schema import Fault, dotted
 
 TOLERANCE = 1e-6
@@ -58,6 +58,9 @@ def row_faults(s: SubmissionBase) -> Iterator[Fault]:
                 from_letter(tag, arm, row.repeat, letter)
             except ValueError as error:
                 yield f"{path}.arms.{arm}", str(error)
+    marked = sum(len(row.canary) for row in s.rows)
+    if isinstance(s, Submission) and s.canaries != marked:
+        yield "canaries", f"is {s.canaries}, but the rows mark {marked}"
     if isinstance(s, Submission2) and s.trials != (letters := sum(len(row.arms) for row in s.rows)):
         yield "trials", f"is {s.trials}, but the rows hold {letters}"
 

@@ -48,7 +48,7 @@ def browser(runs: Sequence[ScoredRun], *, text: bool = True, limit: int | None =
     items: dict[ItemId, Item] = {}
     for number, run in enumerate(runs):
         by_id = {(item.lang, item.id): item for item in run.log.items}
-        outcomes = {o.place: o for o in run.outcomes}
+        outcomes = {o.trial_id: o for o in run.outcomes}
         calls = calls_of(run.log)
         ordinary, _ = parted([answer for answer, _ in calls], by_id)
         counted = {answer.key for answer in ordinary}
