@@ -69,10 +69,5 @@ def context(
     return tuple(chunks[i] for i in (*others[:before], *seeded(gold), *others[before:]))
 
 
-def evidence_shown(item: Item, shown: Iterable[str]) -> bool:
-    """Whether every positive chunk of the item is among the chunks shown."""
-    return set(item.positive) <= set(shown) and bool(item.positive)
-
-
 def _digest(*parts: object) -> bytes:
     return hashlib.sha256("|".join(map(str, parts)).encode()).digest()

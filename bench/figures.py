@@ -264,9 +264,6 @@ class Column:
     def short(self) -> tuple[str, ...]:
         return (self.part or self.figure).short
 
-    def label(self, lang: str) -> str:
-        return label(self.part or self.figure, lang)
-
 
 def columns(table: Table) -> tuple[Column, ...]:
     """The columns of one of the result tables, in their order."""
@@ -283,18 +280,13 @@ def columns_of(figure: Figure) -> Iterator[Column]:
     yield from (Column(figure, part) for part in figure.parts) if figure.parts else (Column(figure),)
 
 
-def label(figure: Figure | Part, lang: str) -> str:
-    """The full name in a language: English where it has no other."""
-    return figure.words.get(lang) or figure.words[DEFAULT]
-
-
 def contents() -> str:
     """The figures as a Markdown table, each with a link to where docs/metrics.md defines it."""
     rows = ["| in files | in tables | better | defined under |", "| --- | --- | --- | --- |"]
     for figure in FIGURES.values():
         link = re.sub(r"[^a-z0-9 -]", "", figure.anchor.lower()).replace(" ", "-")
         better = figure.better or "neither"
-        rows.append(f"| `{figure.name}` | {label(figure, DEFAULT)} | {better} | [{figure.anchor}](#{link}) |")
+        rows.append(f"| `{figure.name}` | {figure.words[DEFAULT]} | {better} | [{figure.anchor}](#{link}) |")
     return "\n".join(rows) + "\n"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.figures import label, on_boards
+from bench.figures import on_boards
 from bench.records.leaderboard import Duplicate, Leaderboard, Refused
 from bench.report import board_columns
 from bench.report.leaderboard import of_submissions
@@ -120,4 +120,4 @@ def test_the_columns_of_the_page_are_those_of_the_other_leaderboards(few: Leader
     for figure in on_boards():
         if figure.board == "column" and figure.unit in ("rate", "share"):
             (column,) = [column for column in shown if column["path"] == figure.name]
-            assert column["head"] == {lang: label(figure, lang) for lang in interface_languages()}
+            assert column["head"] == {lang: figure.words[lang] for lang in interface_languages()}
