@@ -56,6 +56,7 @@ def run(options: _Call) -> Summary:
 
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
+    from bench.campaign.probe import proven
     from bench.cli.progress import Progress
     from bench.running import carry_out, refuse_empty
 
@@ -63,6 +64,8 @@ def run(options: _Call) -> Summary:
     brake = _Brake()
 
     def work() -> None:
+        nonlocal ready
+        ready = proven(options, ready, log.warning)
         with (
             Progress(Console(stderr=True), ready) if options.progress else nullcontext(Notices(log.warning)) as observer
         ):

@@ -151,6 +151,31 @@ def share(of_true: float) -> Check[float]:
     return Check("a number", lambda value: isinstance(value, bool) or is_number(value), read, bool)
 
 
+Price = tuple[float, float, float | None]
+"""USD per million tokens of a prompt, of a reply, and of a prompt read from the provider's cache (None: as others)."""
+
+
+def price() -> Check[Price]:
+    """A price as IN/OUT or IN/OUT/CACHED, or its two or three numbers."""
+
+    def read(value: Any, name: str) -> Price:
+        written = value.split("/") if isinstance(value, str) else list(value)
+        try:
+            numbers = [float(part) for part in written]
+        except (TypeError, ValueError):
+            numbers = []
+        if not 2 <= len(numbers) <= 3 or not all(0 <= number < math.inf for number in numbers):
+            raise UsageError(
+                f"{name} is {value!r}; write it as IN/OUT or IN/OUT/CACHED, USD per million tokens, e.g. 2/10 or "
+                "2/10/0.1."
+            )
+        return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else None
+
+    return Check(
+        "a text or two or three numbers", lambda value: _is_text(value) or isinstance(value, list | tuple), read
+    )
+
+
 def position() -> Check[float]:
     """A relative position, 0 (first) to 1 (last), or first, middle or last."""
     return Check("a number or a text", lambda value: is_number(value) or _is_text(value), position_of)

@@ -15,9 +15,21 @@ from typing import Any
 from bench import __version__, prompts
 from bench.call_record import now
 from bench.campaign.judging import judging_roles
+from bench.campaign.refusals import Refusals
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, check_overrides, load_registry, require_key, resolve
+from bench.config import (
+    Endpoint,
+    ModelSpec,
+    Rates,
+    Registry,
+    check_overrides,
+    first_judge,
+    load_registry,
+    require_callable,
+    resolve,
+    shutdown_notice,
+)
 from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
@@ -70,18 +82,26 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
 
     `for_calls` False leaves out what only a call needs: keys.
     """
-    params = options.params or {}
-    plain, _ = resolve(options.model, base_url=options.base_url)
-    model, endpoint = resolve(options.model, base_url=options.base_url, overrides=params)
-    notices = [*check_overrides(plain, endpoint, params)]
-    judges = tuple(resolve_judge(name) for name in options.judge or [default_judge(endpoint)])
+    params, registry = options.params or {}, load_registry(options.registry)
+    plain, endpoint = resolve(options.model, base_url=options.base_url, registry=registry)
+    refused = Refusals.beside(runs_folder(options)).of(plain, endpoint)
+    # What a person sets comes first; what the model has refused before is not sent again.
+    overrides = {**refused.overrides, **params}
+    model, _ = resolve(
+        options.model, base_url=options.base_url, overrides=overrides, rates=_rates(options), registry=registry
+    )
+    notices = [*refused.notices(params), *check_overrides(plain, endpoint, params)]
+    named = options.judge or [default_judge(endpoint, registry)]
+    judges = tuple(resolve_judge(name, registry=registry) for name in named)
     _refuse_repeated(judges)
-    for called in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
-        require_key(called)
+    for asked in [(model, endpoint), *filter(None, judges)]:
+        notices += filter(None, (shutdown_notice(*asked), asked[1].notice))
+        if for_calls:
+            require_callable(*asked)
     check_engine_args(options.engine_args, [(model, endpoint), *filter(None, judges)])
     if options.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
         raise UsageError(
-            f"--max-cost cannot be kept: no price is known for {model.title}. Add one to the registry, or leave it out."
+            f"--max-cost cannot be kept: no price is known for {model.title}. Give one with --price, or leave it out."
         )
     dataset, langs, notice = _dataset(options)
     notices += notice
@@ -101,7 +121,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
-            "model": _model_of_run(model, plain, params),
+            "model": _model_of_run(model, plain, overrides),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
@@ -116,7 +136,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     concurrency, limited = concurrency_within_limits(options.concurrency)
     return PreparedRun(
         config=config,
-        folder=Path(options.out or Path(options.runs) / run_name(config)),
+        folder=Path(options.out) if options.out else runs_folder(options) / run_name(config),
         dataset=dataset,
         trials=trials,
         model=model,
@@ -148,16 +168,23 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
 RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
 
 
-def default_judge(endpoint: Endpoint) -> str:
-    """The judge when none is named: the registry's default if its key is set, else the rule judge.
+def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
+    """The judge when none is named: the registry's first whose key is set and that still answers, else the rule judge.
 
     A built-in baseline is always judged by rule: it costs nothing to run and should cost nothing to judge.
     """
-    if endpoint.wire == "baseline":
-        return RULE
-    name = load_registry().default_judge
-    _, judge_endpoint = resolve(name)
-    return name if judge_endpoint.api_key else RULE
+    return RULE if endpoint.wire == "baseline" else first_judge(registry) or RULE
+
+
+def runs_folder(options: RunOptions) -> Path:
+    """The folder that the run's own folder stands in."""
+    return Path(options.out).parent if options.out else Path(options.runs)
+
+
+def _rates(options: RunOptions) -> Rates | None:
+    if options.price is None:
+        return None
+    return Rates(input=options.price[0], output=options.price[1], cached=options.price[2])
 
 
 def digest(config: RunConfig) -> str:
@@ -171,14 +198,16 @@ def run_name(config: RunConfig) -> str:
     return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
 
 
-def resolve_judge(name: str, *, base_url: str | None = None) -> tuple[ModelSpec, Endpoint] | None:
+def resolve_judge(
+    name: str, *, base_url: str | None = None, registry: Registry | None = None
+) -> tuple[ModelSpec, Endpoint] | None:
     """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
 
     Raises UsageError or ConfigError.
     """
     if name == RULE:
         return None
-    model, endpoint = resolve(name, base_url=base_url)
+    model, endpoint = resolve(name, base_url=base_url, registry=registry)
     if endpoint.wire == "baseline":
         raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
     return model, endpoint

@@ -24,7 +24,7 @@ from bench.campaign.execute import Observer, signals, until_done
 from bench.campaign.judging import Intents, ReachedJudge, judging_roles, open_panel
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import require_key, resolve
+from bench.config import require_callable, resolve
 from bench.errors import ConfigError, UsageError
 from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
@@ -96,7 +96,7 @@ def rejudge(request: Rejudging, observer: Observer) -> int:
         grading = _Grading(request, observer)
         for judge in grading.panel:
             if judge:
-                require_key(judge[1])
+                require_callable(*judge)
         if request.judge is not None:
             grading.enter(grading.panel[0])
         return until_done(grading.run)

@@ -24,7 +24,7 @@ from bench.claims.steps import StepPrompt
 from bench.clients import Pacing, Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, require_key
+from bench.config import Endpoint, ModelSpec, require_callable
 from bench.dataset.shown import overlaid
 from bench.errors import ConfigError, DataError
 from bench.judge import Patience
@@ -68,8 +68,8 @@ def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> i
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
     embedder = resolve_embedder(checking.embed) if checking.embed else None
-    for _, endpoint in (judge, *([embedder] if embedder else [])):
-        require_key(endpoint)
+    for asked in (judge, *([embedder] if embedder else [])):
+        require_callable(*asked)
     if not any(a.text is not None and a.chunks for a in checking.answers):
         raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
     with RunLock(checking.folder):

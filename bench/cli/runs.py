@@ -26,10 +26,13 @@ def _run(options: RunOptions, output: Output) -> None:
         return
     from rich.console import Console
 
+    from bench.campaign.probe import proven
+    from bench.cli.terminal import notice
     from bench.report.run_report import print_summary
     from bench.running import carry_out, refuse_empty
     from bench.scoring import score
 
+    ready = proven(options, ready, notice)
     with output.watch(ready) as observer:
         carry_out(options, ready, observer)
     summary = score(ready.folder)
@@ -38,7 +41,7 @@ def _run(options: RunOptions, output: Output) -> None:
         print_summary(summary, console, ready.folder)
         if ready.endpoint.wire == "baseline":
             console.print(
-                "This was a built-in baseline. A real model: make bench MODEL=gpt-5 (or bench run gpt-5); "
+                "This was a built-in baseline. A real model: make bench MODEL=gpt-6-luna (or bench run gpt-6-luna); "
                 "`bench models` lists what there is.",
                 highlight=False,
             )
@@ -64,11 +67,14 @@ def _sweep(options: RunOptions, output: Output, positions: Sequence[float], dist
         return
     from rich.console import Console
 
+    from bench.campaign.probe import proven
+    from bench.cli.terminal import notice
     from bench.report.render.terminal import print_document
     from bench.report.sections.comparison import sweep_section
     from bench.report.sections.parts import name
     from bench.sweep import sweep as run_sweep
 
+    ready = tuple(replace(point, run=proven(point.options, point.run, notice)) for point in ready)
     result = run_sweep(ready, output.watch)
     if not output.json_of(result):
         title = f"{name(result.model.title)} on {name(result.dataset)}"
@@ -138,6 +144,7 @@ def _settle(
         return
     from rich.console import Console
 
+    from bench.campaign.probe import proven
     from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
     from bench.report.sections.comparison import settlement_section
@@ -145,6 +152,11 @@ def _settle(
 
     # A run is asked in many small batches; `tell` has a line for each of them.
     silent = output.quiet or output.as_json
+    one, other = (
+        proven(replace(options, model=model), run, notice)
+        for model, run in zip((first, second), ready.runs, strict=True)
+    )
+    ready = replace(ready, runs=(one, other))
     result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
     if not output.json_of(result):
         print_sections([settlement_section(result)], Console())

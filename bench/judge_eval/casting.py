@@ -19,7 +19,7 @@ from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, require_key
+from bench.config import Endpoint, ModelSpec, require_callable
 from bench.errors import LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
@@ -70,7 +70,7 @@ def prepare(
     """
     reached, name = resolve_judge(judge), RULE
     if reached:
-        require_key(reached[1])
+        require_callable(*reached)
         name = _name(*reached, own_address="@http" in judge)
     concurrency, limited = concurrency_within_limits(concurrency)
     folder = out or ROOT / name
