@@ -35,7 +35,7 @@ from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
-from bench.engines import check_engine_args
+from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
@@ -70,6 +70,8 @@ class PreparedRun:
     vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
+    same_model: bool = False
+    """Whether another address than before is said to be the same model's."""
 
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
@@ -150,6 +152,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         vote_timeout_s=options.vote_timeout,
         retriever=retriever,
         engine_args=tuple(options.engine_args),
+        same_model=options.same_model,
     )
 
 
@@ -252,7 +255,11 @@ def opened(run: PreparedRun) -> Iterator[None]:
     with RunLock(run.folder):
         path = run.folder / MANIFEST
         if path.exists():
-            _refuse_other_configuration(run, read_manifest(run.folder))
+            manifest = read_manifest(run.folder)
+            _refuse_other_configuration(run, manifest)
+            addresses = _addresses_now(run, manifest)
+            if addresses != manifest.addresses:
+                write_whole(path, manifest.model_copy(update={"addresses": addresses}))
         else:
             write_whole(path, manifest_of(run, run.folder.name))
         yield
@@ -267,7 +274,37 @@ def manifest_of(run: PreparedRun, name: str) -> Manifest:
         suite_version=__version__,
         created=now(),
         trials=len(run.trials),
+        addresses={spec: (address,) for spec, address in _addresses(run).items()},
     )
+
+
+def _addresses(run: PreparedRun) -> dict[str, str]:
+    """Where each model is asked that is asked over a wire, but for servers that the suite starts itself."""
+    return {
+        model.spec: endpoint.base_url
+        for model, endpoint in run.models
+        if endpoint.wire != "baseline" and (endpoint.name != ENGINE or endpoint.given)
+    }
+
+
+def _addresses_now(run: PreparedRun, manifest: Manifest) -> dict[str, tuple[str, ...]]:
+    """The manifest's addresses with those of this run. Raises ConfigError where one is new and nobody vouches for it.
+
+    One name at two addresses may be two models. A manifest without addresses is of an older suite.
+    """
+    known, here = dict(manifest.addresses), _addresses(run)
+    moved = {spec: address for spec, address in here.items() if spec in known and address not in known[spec]}
+    if moved and not run.same_model:
+        differing = [f"{spec} at {_shown(known[spec][-1])}, now at {_shown(to)}" for spec, to in moved.items()]
+        raise ConfigError(
+            f"{run.folder} was started with {'; '.join(differing)}: one name at two addresses may be two models. Add "
+            "--same-model if it is the same one, or give another folder."
+        )
+    return known | {spec: (*known.get(spec, ()), to) for spec, to in here.items() if spec in moved or spec not in known}
+
+
+def _shown(address: str) -> str:
+    return address or "the provider's own address"
 
 
 def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
