@@ -101,7 +101,8 @@ def _asked(run: PreparedRun, prepared: PreparedTrial) -> tuple[str, Answer | Non
     try:
         record = until_done(work)
     except ProviderError as error:
-        return str(error), None
+        # What ends a run also says with which status: only of a bad request are the parameters to blame.
+        return (str(error) if re.search(r"\bHTTP (400|422)\b", str(error)) else ""), None
     failure = record.failure
     if failure is None or failure.kind in OF_THE_ITEM or failure.status not in {400, 422}:
         return "", record
