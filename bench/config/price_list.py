@@ -23,7 +23,8 @@ def listed_rates(name: str, address: str, day: datetime.date) -> Rates | None:
     from genai_prices.data_snapshot import get_snapshot
 
     try:
-        _, model = get_snapshot().find_provider_model(name, None, None, address)
+        # Vertex writes the maker before the name, the price list does not.
+        _, model = get_snapshot().find_provider_model(name.removeprefix("google/"), None, None, address)
     except LookupError:
         return None
     prices = [model.prices] if not isinstance(model.prices, list) else [p.prices for p in _in_force(model.prices, day)]
