@@ -56,9 +56,8 @@ def run(options: _Call) -> Summary:
 
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
-    from bench.campaign.probe import proven
     from bench.cli.progress import Progress
-    from bench.running import carry_out, refuse_empty
+    from bench.running import carry_out, proven, refuse_empty
 
     ready = prepare(options)
     brake = _Brake()

@@ -16,7 +16,7 @@ from typing import Literal
 from bench import __version__
 from bench.clients.limits import RESERVE, concurrency_within_limits
 from bench.clients.transport import address, on_this_machine
-from bench.config import Endpoint, first_judge, load_registry, resolve, shutdown_notice
+from bench.config import Endpoint, first_judge, load_registry, own_file, resolve, shutdown_notice
 from bench.engines.checks import INSTALL, clashes, gpus, installed_build, version_of
 from bench.engines.http_get import HttpReply, get
 from bench.engines.vllm import model_names
@@ -107,6 +107,8 @@ def _keys() -> Iterator[Finding]:
         said = f"{entry.key_env} is {'set' if here else 'not set'}{why}"
         fix = f"export {entry.key_env}=… to use {name}" if wanted and not here else ""
         yield Finding(what=f"key {name}", state="note" if fix else "ok", said=said, fix=fix)
+    if own_file().is_file():
+        yield Finding(what="own models", state="ok", said=f"{own_file()}: its entries come first")
     judge, named = first_judge(), ", ".join(registry.default_judges)
     if judge is None:
         said = f"no default judge ({named}) has a key, so the rule judge is used, whose results are not ranked"

@@ -26,17 +26,15 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Self, TypeVar, get_ar
 from bench.arms import ARMS, arm_of
 from bench.errors import UsageError
 from bench.langs import LANGUAGES
+from bench.model_values import Price, parameters, price
 from bench.values import (
     Check,
     Faults,
-    Price,
     number_above,
     one_of,
-    parameters,
     path,
     path_text,
     position,
-    price,
     repeated_texts,
     share,
     share_above_zero,

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from bench.campaign.configure import PreparedRun, opened, prepare
+from bench.campaign.configure import PreparedRun, opened
 from bench.campaign.due import Due
 from bench.campaign.execute import until_done
 from bench.campaign.refusals import Refusals
@@ -21,30 +21,15 @@ from bench.config import today
 from bench.engines import ENGINE
 from bench.errors import ProviderError, UsageError
 from bench.generate import answer
-from bench.options import RunOptions
 from bench.plan import PreparedTrial
 from bench.records import Answer
 from bench.records.refusals import Refusal
 from bench.stage import Stop
 
-MOST = 8
-"""Parameters that are given up on before the run is left to find out for itself."""
 LIMITS = ("max_completion_tokens", "max_tokens")
 """Two names of one parameter: a server that refuses the one is sent the other."""
 OF_THE_ITEM = frozenset({"refused", "too_long"})
 """Failures that are the prompt's and not the parameters'."""
-
-
-def proven(options: RunOptions, run: PreparedRun, tell: Callable[[str], None]) -> PreparedRun:
-    """`run`, or the same without what its model refuses. Raises as `probe` and `prepare` do.
-
-    Nothing is asked before a batch, whose calls are all made at half the price.
-    """
-    for _ in range(0 if options.batch else MOST):
-        if not probe(run, options.params or {}, tell):
-            break
-        run = prepare(options)
-    return run
 
 
 def probe(run: PreparedRun, given: Mapping[str, Any], tell: Callable[[str], None]) -> bool:

@@ -26,10 +26,9 @@ def _run(options: RunOptions, output: Output) -> None:
         return
     from rich.console import Console
 
-    from bench.campaign.probe import proven
     from bench.cli.terminal import notice
     from bench.report.run_report import print_summary
-    from bench.running import carry_out, refuse_empty
+    from bench.running import carry_out, proven, refuse_empty
     from bench.scoring import score
 
     ready = proven(options, ready, notice)
@@ -67,11 +66,11 @@ def _sweep(options: RunOptions, output: Output, positions: Sequence[float], dist
         return
     from rich.console import Console
 
-    from bench.campaign.probe import proven
     from bench.cli.terminal import notice
     from bench.report.render.terminal import print_document
     from bench.report.sections.comparison import sweep_section
     from bench.report.sections.parts import name
+    from bench.running import proven
     from bench.sweep import sweep as run_sweep
 
     ready = tuple(replace(point, run=proven(point.options, point.run, notice)) for point in ready)
@@ -144,10 +143,10 @@ def _settle(
         return
     from rich.console import Console
 
-    from bench.campaign.probe import proven
     from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
     from bench.report.sections.comparison import settlement_section
+    from bench.running import proven
     from bench.settle import settle as run_duel
 
     # A run is asked in many small batches; `tell` has a line for each of them.

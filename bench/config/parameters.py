@@ -61,7 +61,7 @@ def _wrong_values(overrides: Mapping[str, Any]) -> Iterator[str]:
     for name, value in overrides.items():
         known = KNOWN.get(name)
         if known and value is not None and not known[0](value):
-            yield f"--param {name}={value} cannot be: {name} is {known[1]}."
+            yield f"--param {name}={str(value)[:60]} cannot be: {name} is {known[1]}."
 
 
 def _unknown(name: str, model: ModelSpec, endpoint: Endpoint) -> str:

@@ -168,7 +168,8 @@ def load_registry(path: Path | None = None) -> Registry:
     """
     files = [own_file()] if own_file().is_file() else []
     files += [Path(named)] if (named := os.environ.get(VARIABLE, "").strip()) else []
-    return _merged(tuple(files) + ((path,) if path else ()))
+    files += [path] if path else []
+    return _merged(tuple((file.absolute(), _changed(file)) for file in files))
 
 
 def host_of(entry: EndpointEntry, name: str) -> str:
@@ -181,11 +182,19 @@ def belongs(host: str, home: str) -> bool:
     return host == home or host.endswith(f".{home}")
 
 
+def _changed(path: Path) -> int:
+    """When a file was last written, so that one that is changed in between is read again; 0 where it is not there."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 @functools.cache
-def _merged(files: tuple[Path, ...]) -> Registry:
-    shipped = _read(Path(__file__).parent.parent / "models.toml", Registry)
+def _merged(files: tuple[tuple[Path, int], ...]) -> Registry:
+    shipped: Registry = _read(Path(__file__).parent.parent / "models.toml", Registry)
     merged = shipped
-    for path in files:
+    for path, _ in files:
         own = _read(path, _OwnRegistry)
         _refuse_foreign_keys(path, own, shipped)
         merged = Registry(

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from bench.campaign import PreparedRun, execute, prepare
-from bench.campaign.probe import proven, refused_parameter
+from bench.campaign.probe import refused_parameter
 from bench.campaign.refusals import FILE
 from bench.errors import LogError, UsageError
 from bench.options import RunOptions
+from bench.running import proven
 from tests.campaign.asking import PATIENT, answers
 from tests.campaign.watching import Watcher
 from tests.server import Seen, Server, Step, fail

