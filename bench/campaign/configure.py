@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -136,14 +136,21 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     if not trials:
         raise DataError(f"No item of {options.data} has a context in the arms {', '.join(options.arms)}: add an arm.")
     concurrency, limited = concurrency_within_limits(options.concurrency)
+    own_folder = runs_folder(options) / run_name(config, priced=options.price is not None)
+    folder = Path(options.out) if options.out else own_folder
+    if options.price is None:
+        config = _priced_as_begun(config, folder)
     return PreparedRun(
         config=config,
-        folder=Path(options.out) if options.out else runs_folder(options) / run_name(config),
+        folder=folder,
         dataset=dataset,
         trials=trials,
-        model=model,
+        model=_priced(model, config.model),
         endpoint=endpoint,
-        judges=judges,
+        judges=tuple(
+            (_priced(judge[0], ref), judge[1]) if judge else None
+            for judge, ref in zip(judges, config.judges, strict=True)
+        ),
         concurrency=concurrency,
         max_cost=options.max_cost,
         fresh=options.fresh,
@@ -195,10 +202,32 @@ def digest(config: RunConfig) -> str:
     return config_digest(config.model_dump(mode="json"))
 
 
-def run_name(config: RunConfig) -> str:
-    """The folder of a run: model, dataset, and the first eight digits of the configuration's digest."""
+def run_name(config: RunConfig, *, priced: bool = False) -> str:
+    """The folder of a run: model, dataset, and eight digits of the digest of its configuration.
+
+    Prices are left out, unless the person gave them (`priced`): makers change theirs, and a run must be found again.
+    """
     model = (config.model.alias or config.model.spec).replace(":", "-").replace("/", "-")
-    return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
+    return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config if priced else _unpriced(config))[:8]}"
+
+
+def _unpriced(config: RunConfig) -> RunConfig:
+    bare = {"price_input": None, "price_output": None, "price_cached": None}
+    judges = tuple(judge.model_copy(update=bare) for judge in config.judges)
+    return config.model_copy(update={"model": config.model.model_copy(update=bare), "judges": judges})
+
+
+def _priced_as_begun(config: RunConfig, folder: Path) -> RunConfig:
+    """The configuration with the prices of the day on which the run in `folder` was begun, where one was."""
+    try:
+        begun = read_manifest(folder).config
+    except LogError:
+        return config  # Nothing is there yet; what is there and damaged is told when the folder is opened.
+    return begun if _unpriced(begun) == _unpriced(config) else config
+
+
+def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
+    return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
 
 
 def resolve_judge(

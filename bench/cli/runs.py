@@ -73,7 +73,8 @@ def _sweep(options: RunOptions, output: Output, positions: Sequence[float], dist
     from bench.running import proven
     from bench.sweep import sweep as run_sweep
 
-    ready = tuple(replace(point, run=proven(point.options, point.run, notice)) for point in ready)
+    if proven(ready[0].options, ready[0].run, notice) is not ready[0].run:
+        ready = points(options, positions, distractors)  # what one point refuses, all do
     result = run_sweep(ready, output.watch)
     if not output.json_of(result):
         title = f"{name(result.model.title)} on {name(result.dataset)}"
