@@ -107,7 +107,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         )
     dataset, langs, notice = _dataset(options)
     notices += notice
-    retriever = read_spec(options.retriever, langs)
+    retriever = read_spec(options.retriever, langs, registry)
     items = [
         item
         for lang in langs
