@@ -1,0 +1,103 @@
+"""The charge for a group that cancels; the edition follows the day of acceptance, not of travel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from bench.kits.base import Question
+from bench.kits.ferry.ledger import FARES, Booking, Branch, Ledger
+from bench.kits.ferry.programs import CIRCULAR, GROUP, PROGRAMS, in_force, starts
+from bench.kits.ledgers import swap
+from bench.kits.questions import ask, outcome, slips_of, subject
+from bench.kits.shapes import yen
+
+
+def charge(
+    b: Branch,
+    booking: Booking,
+    other_edition: bool = False,
+    both_ends: bool = False,
+    unrounded: bool = False,
+    neighbour: bool = False,
+    one_edition: int | None = None,
+    by_cancelled: bool = False,
+    exempt_too: bool = False,
+) -> int | Fraction | None:
+    """What a group pays for cancelling, in yen; None for one that travelled."""
+    if booking.cancelled is None:
+        return None
+    if booking.note == "off" and not exempt_too:
+        return 0
+    edition = in_force(b, GROUP, booking.cancelled if by_cancelled else booking.accepted, other_edition)
+    rules = b.group[edition if one_edition is None else one_edition]
+    ahead = (booking.travel - booking.cancelled).days + both_ends
+    row = next(i for i, (least, _) in enumerate(rules.scale) if ahead >= least)
+    percent = rules.scale[max(row - 1, 0) if neighbour else row][1]
+    amount = booking.total * percent
+    return Fraction(amount, 100) if unrounded else amount // 1000 * 10
+
+
+def at_border(b: Branch, booking: Booking) -> bool:
+    """Whether counting both ends leads to another row of the scale."""
+    rules = b.group[in_force(b, GROUP, booking.accepted)]
+    assert booking.cancelled is not None
+    return (booking.travel - booking.cancelled).days + 1 in [least for least, _ in rules.scale]
+
+
+def other_total(rng: Random, booking: Booking) -> Booking:
+    """The booking at another fare per person; a total that persons do not divide would give the changed copy away."""
+    old = booking.total // booking.persons
+    return replace(
+        booking, total=booking.persons * rng.choice([fare for fare in FARES if 60 <= abs(fare - old) <= 140])
+    )
+
+
+@PROGRAMS.add(3, "multi_source", "calculation", hops=3)
+def cancellation(ledger: Ledger, rng: Random) -> Question:
+    slips = slips_of(charge, {"other_edition": {"other_edition": True}, "neighbouring_row": {"neighbour": True}})
+    cases = [(b, booking) for b in ledger.branches for rows in b.bookings for booking in rows if charge(b, booking)]
+    if rng.random() < 0.5:  # half of the items lie where counting both ends changes the row
+        cases = [c for c in cases if at_border(*c)] or cases
+    case = b, booking = subject(rng, cases, lambda c: charge(*c), slips, lambda c: c[1].accepted < c[0].starts[GROUP])
+    assert booking.cancelled is not None
+    edition = in_force(b, GROUP, booking.accepted)
+    rules = b.group[edition]
+    row = next(i for i, (least, _) in enumerate(rules.scale) if (booking.travel - booking.cancelled).days >= least)
+    sheet = next(i for i, rows in enumerate(b.bookings) if booking in rows)
+    doc, rule_doc = f"bookings/{b.key}/{sheet + 1}", f"group_rules/{b.key}/{rules.edition}"
+    other = other_total(rng, booking)
+    beside = b.bookings[sheet][b.bookings[sheet].index(booking) - 1]
+    wrong = {
+        "counted_both_ends": charge(*case, both_ends=True),
+        "not_rounded": charge(*case, unrounded=True),
+        **{name: slip(case) for name, slip in slips.items()},
+    }
+    return Question(
+        ask=ask(
+            """
+            How many yen was group {ref} charged for not travelling?
+            What did booking {ref} have to pay, in yen, after it was called off?
+            Group {ref} called its trip off. What was the charge in yen?""",
+            """
+            団体番号{ref}が旅行を取りやめたことにより支払う額は何円か。
+            予約{ref}の取消料はいくらですか。
+            {ref}の団体は乗船しないことになりました。この団体から受け取る取消料は何円ですか。""",
+            ref=booking.ref,
+        ),
+        evidence=(
+            (doc, f"booking:{booking.ref}"),
+            (rule_doc, f"scale:{row}"),
+            (rule_doc, "count"),
+            (rule_doc, "round"),
+            *starts(b, GROUP),
+            (CIRCULAR, "rule"),
+        ),
+        copied=doc,
+        rival=swap(ledger, booking, other),
+        harmless=swap(ledger, beside, other_total(rng, beside)),
+        cut=(doc, f"booking:{booking.ref}"),
+        older=edition == 0,
+        **outcome(yen, charge(*case), wrong, charge(b, other)),
+    )
