@@ -15,6 +15,7 @@ from datetime import date
 from bench.kits.base import Doc, Name, Text
 
 FARES = range(620, 1480, 10)  # per person of a group, yen
+MEETINGS = (date(2025, 6, 1), date(2025, 9, 1), date(2025, 12, 1))
 APART = (-19, -14, -8, -5, -3, 2, 4, 6, 11, 17)  # pursers' number less that of the gate
 
 
@@ -155,9 +156,9 @@ class Branch:
     lost: tuple[LostRules, LostRules]
     tariff: tuple[Tariff, Tariff]
     bookings: tuple[tuple[Booking, ...], tuple[Booking, ...]]  # accepted in the 1st and 2nd half of the season
-    found: tuple[Found, Found]
+    found: tuple[Found, ...]
     stops: tuple[Stop, ...]
-    halves: tuple[Half, Half]
+    halves: tuple[Half, ...]
     stat_rules: tuple[StatRules, StatRules]
     months: tuple[Month, ...]
     ships: tuple[tuple[Name, str, int, int], ...]  # ship, dock group, tonnage, capacity
@@ -192,15 +193,18 @@ def plan(ledger: Ledger) -> list[Doc]:
             add("lost_rules", b.lost[i].edition, rules=b.lost[i])
             add("tariff", b.tariff[i].edition, rules=b.tariff[i])
             add("bookings", i + 1, rows=b.bookings[i], season=i)
-            add("lost_ledger", f"{b.found[i].first:%Y-%m}", found=b.found[i])
-            add("deployment", f"{b.found[i].first:%Y-%m}", found=b.found[i])
-            add("stop_log", f"{b.halves[i].start:%Y-%m}", half=b.halves[i])
-            add("stop_notice", f"{b.halves[i].start:%Y-%m}", half=b.halves[i])
             add("stat_rules", b.stat_rules[i].fiscal_year, rules=b.stat_rules[i])
+        for found in b.found:
+            add("lost_ledger", f"{found.first:%Y-%m}", found=found)
+            add("deployment", f"{found.first:%Y-%m}", found=found)
+        for half in b.halves:
+            add("stop_log", f"{half.start:%Y-%m}", half=half)
+            add("stop_notice", f"{half.start:%Y-%m}", half=half)
         for month in b.months:
             for kind in ("departures", "gate", "purser", "gate_log"):
                 add(kind, f"{month.first:%Y-%m}", month=month)
         add("stops", "2025")
         add("ships", "2025")
-        add("minutes", "2025-09")
+        for first in MEETINGS:
+            add("minutes", f"{first:%Y-%m}", first=first)
     return docs
