@@ -18,6 +18,8 @@ CUT_SHARE = 0.15
 """Of the fillers: they end at a border, with no continuation."""
 DRAWS = 300
 """How often a near-twin in two copies is drawn before it is given up."""
+LAST = 8
+"""Chunks at the end of a context for which documents of the right length are looked for."""
 FULL = 0.97
 """Share of the budget that is filled; the last documents bring the tokens near to it."""
 
@@ -162,23 +164,26 @@ class _Budget:
 
     def fill(self, world: World, needed: list[Piece], pool: list[Piece]) -> list[Piece]:
         """Fillers up to the number of chunks: in order, but the last are those that bring the tokens nearest."""
-        rest = list(pool)
-        sizes = {piece: len(world.parts(piece, "en")) for piece in needed + rest}
-        left = self.chunks - sum(sizes[piece] for piece in needed)
+        left = self.chunks - sum(len(world.parts(piece, "en")) for piece in needed)
         missing = self.tokens - sum(map(world.tokens, needed))
         chosen: list[Piece] = []
+        rest = [(piece, len(world.parts(piece, "en")), world.tokens(piece)) for piece in pool]
+        rest = [each for each in rest if each[1]]
         while left:
-            fitting = [piece for piece in rest if 0 < sizes[piece] <= left]
-            if left < 0 or not fitting:
+            share = missing / left
+            fitting = (each for each in rest if each[1] <= left)
+            if left > LAST:
+                best = next(fitting, None)
+            else:
+                best = min(fitting, key=lambda each: abs(each[2] - share * each[1]), default=None)
+            if best is None:
                 raise KitError(
                     f"{self.what}: its evidence alone has more chunks than the tier's context, or no document fits into"
                     f" the last {left} chunks. Shorten the documents of its evidence or raise its tier."
                 )
-            share = missing / left
-            best = min(fitting, key=lambda piece: abs(world.tokens(piece) - share * sizes[piece]))
-            piece = fitting[0] if left > 8 else best
+            rest.remove(best)
+            piece, chunks, tokens = best
             chosen.append(piece)
-            rest.remove(piece)
-            left -= sizes[piece]
-            missing -= world.tokens(piece)
+            left -= chunks
+            missing -= tokens
         return chosen

@@ -96,9 +96,23 @@ def row_ends(chunk: str, first: bool) -> list[int]:
     return [match.start() for match in re.finditer(r"\n(?!\n)", chunk)][1 if first else 0 :]
 
 
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """The sandbox, asked once for each type and attribute: its answer depends on nothing else, and is slow."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._safe: dict[tuple[type, str], bool] = {}
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        key = type(obj), attr
+        if key not in self._safe:
+            self._safe[key] = super().is_safe_attribute(obj, attr, value)
+        return self._safe[key]
+
+
 @cache
 def _environment(kit: Kit, lang: str) -> ImmutableSandboxedEnvironment:
-    env = ImmutableSandboxedEnvironment(
+    env = _Sandbox(
         loader=FileSystemLoader([kit.folder / lang, kit.folder]),
         undefined=StrictUndefined,
         extensions=[Choice, Evidence],

@@ -59,6 +59,7 @@ class World:
         self._sheets: dict[tuple[str, int, str, str], Sheet] = {}
         self._rendered: dict[tuple[str, int, str, str], Rendered] = {}
         self._borders: dict[str, tuple[int, ...]] = {}
+        self._parts: dict[tuple[Piece, str], list[Part]] = {}
         self._tokens: dict[Piece, int] = {}
         self._counts: dict[str, int] = {}
 
@@ -131,16 +132,9 @@ class World:
 
     def parts(self, piece: Piece, lang: str) -> list[Part]:
         """The chunks of a piece, in order; the last one may be cut, and what follows it is left out."""
-        shown = self.rendered(piece, lang)
-        found = [
-            Part(f"{self.id}-{_hex(self.id, piece.doc, piece.copy, piece.facts, index)}", index, text)
-            for index, text in enumerate(shown.chunks)
-        ]
-        if piece.end is None:
-            return found
-        index, at = _end(shown, piece.end)
-        last = found[index]
-        return [*found[:index], *([Part(last.id, index, last.text[:at], at)] if at else [])]
+        if (piece, lang) not in self._parts:
+            self._parts[piece, lang] = self._cut(piece, lang)
+        return self._parts[piece, lang]
 
     def doc_id(self, piece: Piece) -> str:
         """An id that all chunks of one copy share; it tells nothing of its role."""
@@ -164,6 +158,18 @@ class World:
             ledger, docs = self._others[facts] if facts else (self.ledger, self.docs)
             self._sheets[where] = sheet(self.kit, ledger, docs[doc], lang, copy, self.seed)
         return self._sheets[where]
+
+    def _cut(self, piece: Piece, lang: str) -> list[Part]:
+        shown = self.rendered(piece, lang)
+        found = [
+            Part(f"{self.id}-{_hex(self.id, piece.doc, piece.copy, piece.facts, index)}", index, text)
+            for index, text in enumerate(shown.chunks)
+        ]
+        if piece.end is None:
+            return found
+        index, at = _end(shown, piece.end)
+        last = found[index]
+        return [*found[:index], *([Part(last.id, index, last.text[:at], at)] if at else [])]
 
     def _by_id(self, docs: Sequence[Doc]) -> dict[str, Doc]:
         found = {doc.id: doc for doc in docs}
