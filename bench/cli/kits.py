@@ -1,4 +1,7 @@
-"""`bench data renew`, `seal`, `reveal`: draw a new set from the kits, and commit to one before it is drawn."""
+"""`bench data renew`, `seal`, `reveal`: draw a new set from the kits, and commit to one before it is drawn.
+
+`bench data probe` measures what form alone tells of a set, drawn or written.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bench.cli.data import Langs, langs_of
+from bench.cli.data import AsJson, Langs, langs_of, table
+from bench.cli.terminal import print_json
 
 if TYPE_CHECKING:
+    from bench.authoring.probe import Share
+    from bench.authoring.probe_fit import Gain
     from bench.kits.release import Drawn, Plan
 
 Seed = Annotated[str, typer.Option("--seed", help="Lower-case letters and digits; the same seed draws the same set.")]
@@ -81,3 +87,48 @@ def _tell(wanted: Plan, drawn: Drawn, out: Path) -> None:
     for program, count in drawn.short.items():
         typer.echo(f"{program}: {count} of {wanted.per_program}; with this seed it has no more different questions.")
     typer.echo(for_terminal(f"Wrote {out}. Check it with: bench data validate {out}"))
+
+
+def probe(
+    data: Annotated[str, typer.Option("--data", help="gib, lit, or a folder or file.")] = "gib",
+    langs: Langs = "en,ja",
+    as_json: AsJson = False,
+) -> None:
+    """Measure what form alone tells: whether an item is to be declined, which chunk is gold, which edition is right.
+
+    Nothing is read but counts, lengths, endings, dates in heads, shared numbers and titles. Offline.
+    """
+    from dataclasses import asdict
+
+    from bench.authoring.probe import probe as measure
+
+    found = measure(data, langs_of(langs))
+    if as_json:
+        print_json({each.lang: asdict(each) for each in found})
+        return
+    from rich.console import Console
+
+    console = Console()
+    for each in found:
+        kinds = list(next(iter(each.gains.values()), {}))
+        counts = ", ".join(f"{kind} {count}" for kind, count in each.items.items())
+        title = f"{each.lang}: balanced accuracy less 50 %, in points ({counts})"
+        gains = [[name, *(_points(gain) for gain in by_kind.values())] for name, by_kind in each.gains.items()]
+        console.print(table(title, kinds, gains))
+        shares = [*each.places, *([each.newest] if each.newest else [])]
+        rows = [[s.name, f"{s.share:.1%}", f"{s.chance:.1%}", _difference(s), str(s.count)] for s in shares]
+        console.print(table(f"{each.lang}: is gold", ["share", "chance", "points", "cases"], rows))
+        for name, kind, gain in each.telling:
+            typer.echo(f"{each.lang}: {name} tells {kind} from Main: {_points(gain)} points")
+
+
+def _points(gain: Gain | None) -> str:
+    if gain is None:
+        return "—"
+    between = f" [{gain.interval[0]:+.0f}, {gain.interval[1]:+.0f}]" if gain.interval else ""
+    return f"{gain.points:+.1f}{between}"
+
+
+def _difference(share: Share) -> str:
+    between = f" [{100 * share.interval[0]:+.0f}, {100 * share.interval[1]:+.0f}]" if share.interval else ""
+    return f"{share.points:+.1f}{between}"
