@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from bench.authoring.kit_faults import Found, check_kit, check_seed
 from bench.authoring.kit_figures import report
@@ -21,7 +22,8 @@ from bench.kits.rows import chunk_rows
 from bench.kits.world import World
 from bench.records import LANGS
 
-SHOWN = 40
+SHOWN = 2
+"""Faults shown of each seed and program."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -54,15 +56,26 @@ def _check(given: argparse.Namespace) -> int:
             check_seed(World(kit, seed), reader, programs, found)
         except BenchError as error:
             found.fault(f"seed {seed}", str(error))
+        print(f"seed {seed}: {len(found.faults)} faults so far", file=sys.stderr)
     check_kit(kit, given.seeds, programs, found)
     for line in report(kit, given.seeds, programs, found):
         print(line)
-    for fault in found.faults[:SHOWN]:
+    shown = list(_first_of_each(found.faults))
+    for fault in shown:
         print(f"fault: {fault}")
-    if len(found.faults) > SHOWN:
-        print(f"… and {len(found.faults) - SHOWN} more")
-    print(f"{len(found.faults)} faults")
+    hidden = len(found.faults) - len(shown)
+    print(f"{len(found.faults)} faults" + (f", {hidden} of them like those shown" if hidden else ""))
     return int(bool(found.faults))
+
+
+def _first_of_each(faults: Sequence[str]) -> Iterator[str]:
+    """The first faults of each seed and program: one mistake shows in every wording and language."""
+    seen: Counter[str] = Counter()
+    for fault in faults:
+        place = " ".join(fault.split(":", 1)[0].split()[:3])
+        seen[place] += 1
+        if seen[place] <= SHOWN:
+            yield fault
 
 
 def _print(world: World, program: str | None, doc: str | None) -> None:

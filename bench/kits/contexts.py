@@ -7,6 +7,7 @@ same number of tokens; some fillers break off, and one near-twin breaks off wher
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
@@ -16,8 +17,8 @@ from bench.kits.world import Piece, World
 
 CUT_SHARE = 0.15
 """Of the fillers: they end at a border, with no continuation."""
-DRAWS = 300
-"""How often a near-twin in two copies is drawn before it is given up."""
+DRAWS = 40
+"""How often a near-twin in two copies is drawn from each program before it is given up."""
 LAST = 8
 """Chunks at the end of a context for which documents of the right length are looked for."""
 FULL = 0.97
@@ -113,19 +114,24 @@ def _without(doc: str, gold: list[Piece], harmless: Piece, pair: list[Piece]) ->
 
 
 def _noise(world: World, program: str, question: Question, rng: Random) -> list[Piece]:
-    """Two copies of a near-twin that disagree; they stand in where the doubled document itself is left out."""
-    for _ in range(DRAWS):
-        number = rng.randrange(1, 1_000)
-        try:
-            other = world.question(program, number)
-        except KitError:
-            continue
-        if other.copied not in question.documents:
-            copy = world.copy(other.copied, other.rival, f"{program}/{number}/noise")
-            return [world.piece(other.copied), copy]
+    """Two copies of a near-twin that disagree; they stand in where the doubled document itself is left out.
+
+    It comes from another draw of the program, or of another program where this one always doubles the same document.
+    """
+    others = [name for name, made in world.kit.programs.items() if made.kind == "main" and name != program]
+    for name in (program, *rng.sample(others, len(others))):
+        for _ in range(DRAWS):
+            number = rng.randrange(1, 1_000)
+            try:
+                other = world.question(name, number)
+            except KitError:
+                continue
+            if other.copied not in question.documents:
+                copy = world.copy(other.copied, other.rival, f"{name}/{number}/noise")
+                return [world.piece(other.copied), copy]
     raise KitError(
-        f"Kit {world.kit.name}, seed {world.seed}, program {program}: in {DRAWS} draws no other subject has its copied"
-        f" document outside the evidence ({question.copied}). Draw subjects of several groups of the world."
+        f"Kit {world.kit.name}, seed {world.seed}, program {program}: no draw of any program has its copied document"
+        f" outside the evidence ({', '.join(question.documents)}). Draw subjects of several groups of the world."
     )
 
 
@@ -176,14 +182,24 @@ class _Budget:
                 best = next(fitting, None)
             else:
                 best = min(fitting, key=lambda each: abs(each[2] - share * each[1]), default=None)
+            best = best or _shortened(world, rest, left)
             if best is None:
                 raise KitError(
                     f"{self.what}: its evidence alone has more chunks than the tier's context, or no document fits into"
                     f" the last {left} chunks. Shorten the documents of its evidence or raise its tier."
                 )
-            rest.remove(best)
+            rest = [each for each in rest if each[0].doc != best[0].doc]
             piece, chunks, tokens = best
             chosen.append(piece)
             left -= chunks
             missing -= tokens
         return chosen
+
+
+def _shortened(world: World, rest: Sequence[tuple[Piece, int, int]], chunks: int) -> tuple[Piece, int, int] | None:
+    """A document that breaks off so that it has this number of chunks, where none is as short as that."""
+    for piece, size, _ in rest:
+        short = replace(piece, end=(chunks - 0.4) / size) if size > chunks > 0 else piece
+        if len(world.parts(short, "en")) == chunks:
+            return short, chunks, world.tokens(short)
+    return None

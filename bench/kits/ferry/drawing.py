@@ -54,8 +54,10 @@ def draw(rng: Random) -> Ledger:
             heads.append(rng.choice([p for p in people[4:] if p not in heads and p is not before]))
         docks.append((half, tuple((g, h, rng.randrange(210, 890)) for g, h in zip("ABCDEF", heads, strict=True))))
     starts = {2023: tuple(_starts(rng, 2023) for _ in branches), 2025: tuple(b.starts for b in branches)}
+    numbers = rng.sample(range(11, 39), len(starts))
     circulars = tuple(
-        Circular(rng.randrange(11, 39), date(year, 3, rng.randrange(10, 28)), starts[year]) for year in starts
+        Circular(number, date(year, 3, rng.randrange(10, 28)), starts[year])
+        for number, year in zip(numbers, starts, strict=True)
     )
     return Ledger(rng.choice(names.OPERATORS), branches, tuple(docks), circulars)
 
