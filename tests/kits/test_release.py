@@ -91,10 +91,8 @@ print(total.hexdigest())
 
 
 def test_two_interpreters_with_other_hash_seeds_and_locales_give_the_same_rows() -> None:
-    environments = (
-        {"PYTHONHASHSEED": "1", "LC_ALL": "C"},
-        {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"},
-    )
+    one = {"PYTHONHASHSEED": "1", "LC_ALL": "C"}
+    other = {"PYTHONHASHSEED": "2", "LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"}
     printed = [
         subprocess.run(
             [sys.executable, "-c", CODE],
