@@ -69,7 +69,8 @@ def contexts(world: World, program: str, number: int, question: Question) -> dic
     budget = _Budget.of(world, needed["main"].pieces + pool, TIERS[made.tier], key)
     twin = next((i for i, piece in enumerate(pool) if piece.doc.split("/")[0] == cut[0].split("/")[0]), 0)
     whole = [replace(pool[twin], end=None), *pool[:twin], *pool[twin + 1 :]]
-    cut_twin = [replace(whole[0], end=rng.uniform(0.3, 0.95)), *whole[1:]]
+    # It breaks off as far down as the gold document does, so that the place of a cut tells nothing either.
+    cut_twin = [replace(whole[0], end=world.cut_at(broken)), *whole[1:]]
     return {
         kind: Context(
             tuple(needs.gold),

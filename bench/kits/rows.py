@@ -123,10 +123,12 @@ def _evidence(world: World, question: Question, lang: str) -> list[Row]:
 
 
 def _positive(world: World, context: Context, gold: list[Row], lang: str) -> list[str]:
-    """The gold chunks that the context still shows, and what is left of a document that breaks off."""
+    """The gold chunks that the context still shows, one that is cut among them.
+
+    Where a document breaks off in the chunk before its gold chunk, what is left of it is no gold chunk of anything.
+    """
     wanted = {quote["chunk"] for quote in gold}
-    left = [part for piece in context.gold for part in world.parts(piece, lang)]
-    return sorted({part.id for part in left if part.id in wanted or part.end is not None})
+    return sorted({part.id for piece in context.gold for part in world.parts(piece, lang)} & wanted)
 
 
 def _negative(world: World, context: Context, gold: list[Row], lang: str) -> list[str]:

@@ -136,6 +136,15 @@ class World:
             self._parts[piece, lang] = self._cut(piece, lang)
         return self._parts[piece, lang]
 
+    def cut_at(self, piece: Piece) -> float:
+        """Where a piece breaks off, as a fraction of its document, in the form of `Piece.end`. Counted in English."""
+        assert piece.end is not None
+        shown = self.rendered(piece, "en")
+        index, at = _end(shown, piece.end)
+        places = row_ends(shown.chunks[index], index == 0)
+        within = (places.index(at) + 0.5) / len(places) if at in places else 0.5
+        return (index + within) / len(shown.chunks)
+
     def doc_id(self, piece: Piece) -> str:
         """An id that all chunks of one copy share; it tells nothing of its role."""
         return f"{self.id}-{_hex(self.id, piece.doc, piece.copy, piece.facts)}"

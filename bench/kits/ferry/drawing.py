@@ -12,6 +12,7 @@ from bench.kits.ferry import names
 from bench.kits.ferry.ledger import (
     APART,
     FARES,
+    MEETINGS,
     Article,
     Booking,
     Branch,
@@ -23,6 +24,7 @@ from bench.kits.ferry.ledger import (
     Half,
     Ledger,
     LostRules,
+    Meeting,
     Month,
     Outage,
     Sailing,
@@ -89,6 +91,9 @@ def _branch(
         halves=tuple(_half(rng, start, stops) for start in (date(2024, 4, 1), date(2024, 10, 1), date(2025, 4, 1))),
         stat_rules=rules,
         months=tuple(_month(rng, first, rules[fiscal_year(first) - 2024], number) for first in firsts),
+        meetings=tuple(
+            Meeting(first + DAY * rng.randrange(3, 26), rng.randrange(16 * 60, 19 * 60, 5)) for first in MEETINGS
+        ),
         ships=tuple(
             (ship, group, rng.randrange(90, 480), rng.randrange(80, 300, 2))
             for ship, group in zip(ships, rng.sample("ABCDEF", 4), strict=True)

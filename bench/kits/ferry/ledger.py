@@ -15,7 +15,7 @@ from datetime import date
 from bench.kits.base import Doc, Name, Text
 
 FARES = range(620, 1480, 10)  # per person of a group, yen
-MEETINGS = (date(2025, 6, 1), date(2025, 9, 1), date(2025, 12, 1))
+MEETINGS = (date(2022, 12, 1), date(2023, 9, 1), date(2025, 6, 1), date(2025, 12, 1))
 APART = (-19, -14, -8, -5, -3, 2, 4, 6, 11, 17)  # pursers' number less that of the gate
 
 
@@ -145,6 +145,12 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    day: date
+    hour: int  # minutes after midnight, of the end
+
+
+@dataclass(frozen=True)
 class Branch:
     key: str
     name: Name
@@ -161,6 +167,7 @@ class Branch:
     halves: tuple[Half, ...]
     stat_rules: tuple[StatRules, StatRules]
     months: tuple[Month, ...]
+    meetings: tuple[Meeting, ...]
     ships: tuple[tuple[Name, str, int, int], ...]  # ship, dock group, tonnage, capacity
 
 
@@ -205,6 +212,6 @@ def plan(ledger: Ledger) -> list[Doc]:
                 add(kind, f"{month.first:%Y-%m}", month=month)
         add("stops", "2025")
         add("ships", "2025")
-        for first in MEETINGS:
-            add("minutes", f"{first:%Y-%m}", first=first)
+        for meeting in b.meetings:
+            add("minutes", f"{meeting.day:%Y-%m}", meeting=meeting)
     return docs
