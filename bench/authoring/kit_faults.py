@@ -54,6 +54,8 @@ def check_seed(world: World, reader: Reader, programs: Sequence[str], found: Fou
     """Everything that must hold of one seed. Faults of one program do not hide those of the next."""
     whole = {lang: _documents(world, lang, found) for lang in LANGS}
     for doc in world.docs:
+        if len({world.choices(doc, lang) for lang in LANGS}) > 1:
+            found.fault(f"seed {world.seed} {doc}", "the languages do not choose among as many things (one, some)")
         found.chunk_tokens += [world.count(part.text) for part in world.parts(world.piece(doc), "en")]
     found.world_tokens.append(sum(world.tokens(world.piece(doc)) for doc in world.docs))
     for name in programs:
