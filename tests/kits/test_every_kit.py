@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from bench.authoring.kit_faults import DOCUMENT_KINDS, Found, check_seed
-from bench.authoring.kit_reader import second_reader
+from bench.authoring.kit_reader import has_reader, second_reader
 from bench.kits import load, names
 from bench.kits.base import TIERS, Question
 from bench.kits.world import World
@@ -75,6 +75,11 @@ def test_a_ledger_is_drawn_from_its_seed_alone(world: World) -> None:
     assert again.ledger == world.ledger
     assert list(again.docs) == list(world.docs)
     assert World(world.kit, "2").ledger != world.ledger
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_there_is_a_second_reader(name: str) -> None:
+    assert has_reader(name)
 
 
 @pytest.mark.slow
