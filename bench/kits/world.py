@@ -90,12 +90,13 @@ class World:
     def question(self, program: str, number: int) -> Question:
         """The `number`th draw of a program. Raises KitError where it has none."""
         made = self.program(program)
+        where = f"Kit {self.kit.name}, seed {self.seed}, program {program}, draw {number}"
         try:
             question = made.make(self.ledger, self.rng(program, number))
         except KitError as error:
-            raise KitError(
-                f"Kit {self.kit.name}, seed {self.seed}, program {program}, draw {number}: {error}."
-            ) from error
+            raise KitError(f"{where}: {error}.") from error
+        except (AssertionError, IndexError, KeyError, StopIteration, ValueError) as error:
+            raise KitError(f"{where}: it has no question ({type(error).__name__}: {error}).") from error
         if unknown := [doc for doc in (*question.documents, question.copied) if doc not in self.docs]:
             raise KitError(f"Kit {self.kit.name}, program {program}: no such document: {', '.join(unknown)}.")
         return question
