@@ -119,7 +119,7 @@ def test_a_program_that_fails_is_said_with_kit_seed_and_draw() -> None:
 
     programs = Programs()
     programs.add(1, "csv")(fails)
-    with pytest.raises(KitError, match="Kit toy, seed 5, program fails, draw 3: it has no question .IndexError: False"):
+    with pytest.raises(KitError, match=r"seed 5, program fails, draw 3: it has no question \(IndexError: False\)"):
         World(replace(KIT, programs=programs), "5").question("fails", 3)
 
 
