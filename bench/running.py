@@ -16,17 +16,17 @@ MOST_REFUSED = 8
 
 
 def proven(options: RunOptions, run: PreparedRun, tell: Callable[[str], None]) -> PreparedRun:
-    """`run`, or the same without what its model refuses (see `bench.campaign.probe`). Raises as that and `prepare` do.
+    """`run`, or the same without what its model refuses (`bench.campaign.first_call`). Raises as that and `prepare` do.
 
     Nothing is asked before a batch, whose calls are all made at half the price, nor while one is still to bring some.
     """
     from bench.campaign import prepare
-    from bench.campaign.probe import probe
+    from bench.campaign.first_call import first_call
     from bench.executors.batch import refuse_owed
 
     for _ in range(0 if options.batch else MOST_REFUSED):
         refuse_owed(run.folder)
-        if not probe(run, options.params or {}, tell):
+        if not first_call(run, options.params or {}, tell):
             break
         run = prepare(options)
     return run

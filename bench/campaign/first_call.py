@@ -32,7 +32,7 @@ OF_THE_ITEM = frozenset({"refused", "too_long"})
 """Failures that are the prompt's and not the parameters'."""
 
 
-def probe(run: PreparedRun, given: Mapping[str, Any], tell: Callable[[str], None]) -> bool:
+def first_call(run: PreparedRun, given: Mapping[str, Any], tell: Callable[[str], None]) -> bool:
     """Ask the first open trial alone. True where the model refused a parameter: prepare the run again.
 
     Nothing is asked where the registry knows the model and `given`, the parameters that the person sets, are among

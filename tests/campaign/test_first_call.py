@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.campaign import PreparedRun, execute, prepare
-from bench.campaign.probe import refused_parameter
+from bench.campaign.first_call import refused_parameter
 from bench.campaign.refusals import FILE
 from bench.errors import LogError, UsageError
 from bench.options import RunOptions
