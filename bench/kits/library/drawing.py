@@ -42,6 +42,7 @@ from bench.kits.library.ledger import (
 
 HALVES = (date(2024, 10, 1), date(2025, 4, 1), date(2025, 10, 1))
 MONTHS = tuple(date(2025, month, 1) for month in range(6, 11))
+LAST_RETURN = date(2025, 9, 20)  # so that a return lies in the half-year of the calendar
 LATE = (-6, -3, -1, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9, 11, 13, 16, 21, 27)
 OVER = (0, 0, 0, 0, 10, 25, 30, 30, 35, 45, 60, 60, 70, 90)
 
@@ -98,7 +99,7 @@ def _library(rng: Random, number: int, name: Name, people: Sequence[Name], group
 
 
 def _starts(rng: Random, year: int) -> tuple[date, date, date, date]:
-    loan = date(year, 6, 11) + DAY * rng.randrange(30)
+    loan = date(year, 5, 26) + DAY * rng.randrange(30)
     hold, parcel = (date(year, rng.choice((6, 7, 8)), rng.choice((1, 11, 16, 21))) for _ in range(2))
     return loan, hold, parcel, date(year, *rng.choice(((7, 16), (8, 1), (8, 16))))
 
@@ -168,8 +169,8 @@ def _room(rng: Random) -> tuple[RoomRules, RoomRules]:
     made = []
     for i in (0, 1):
         rows, extra = [], []
-        for room in rng.sample((280, 410, 530, 690, 1240), 5):
-            morning = room + rng.randrange(12) * 10 + 60 * i
+        for room in (1240, 280, 530, 690, 410):  # in the order of names.ROOMS
+            morning = room + rng.randrange(12) * 10 + rng.randrange(4, 12) * 10 * i
             day = (morning, morning + rng.randrange(9, 32) * 10, morning + rng.randrange(12, 40) * 10)
             rows.append((*day, *(fee + rng.randrange(8, 24) * 10 for fee in day)))
             extra.append((morning // 30 + rng.randrange(3)) * 10 * (units[i] // 30))
@@ -228,10 +229,12 @@ def _loans(
     for lent in sorted(rng.choices(days, k=44)):
         key += rng.randrange(1, 9)
         what, cls = rng.choice(names.ARTICLES)
-        renewed = next_open(calendar, lent + DAY * rng.randrange(4, 9)) if rng.random() < 0.3 else None
+        open_days = [d for d in (lent + DAY * n for n in range(3, 7)) if not closed(calendar, d)]
+        renewed = rng.choice(open_days) if open_days and rng.random() < 0.33 else None
         begun = renewed or lent
         due = next_open(calendar, begun + DAY * rules[begun >= start].days[cls])
-        returned = next_open(calendar, max(due + DAY * rng.choice(LATE), begun + DAY))
+        returned = min(max(due + DAY * rng.choice(LATE), begun + DAY), LAST_RETURN)
+        returned = next_open(calendar, returned)
         card = rng.choice(cards) if rng.random() < 0.6 else f"{rng.randrange(90000, 99999)}"
         rows.append(Loan(str(20000 + key), lent, card, what, cls, renewed, returned, rng.random() < 0.09))
     return tuple(rows)

@@ -195,7 +195,7 @@ class Ledger:
     notices: tuple[Notice, ...]
 
 
-SHEETS = ((date(2025, 5, 10), date(2025, 6, 30)), (date(2025, 7, 1), date(2025, 8, 16)))
+SHEETS = ((date(2025, 4, 21), date(2025, 6, 8)), (date(2025, 6, 9), date(2025, 7, 19)))
 """First and last day lent of the loans on each sheet."""
 
 

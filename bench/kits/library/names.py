@@ -50,7 +50,7 @@ morning | 午前; afternoon | 午後; evening | 夜間
 """)
 
 PLACES = texts("""
-own counter | 自館カウンター; station desk | 駅前窓口; bookmobile | 移動図書館; community centre shelf | 公民館配本棚
+main counter | 館内カウンター; station desk | 駅前窓口; bookmobile | 移動図書館; community centre shelf | 公民館配本棚
 """)
 
 CATEGORIES = "ABC"
@@ -70,7 +70,7 @@ Periodicals | 逐次刊行物; Recorded sound | 録音資料; Moving images | �
 """)
 
 CLOSINGS = texts("""
-stocktaking | 蔵書点検; public holiday | 祝日; sorting day | 資料整理日; work on the lifts | 昇降機の工事; change of the computer system | システム更新
+stocktaking | 蔵書点検; staff training | 職員研修; sorting day | 資料整理日; work on the lifts | 昇降機の工事; change of the computer system | システム更新
 """)
 
 TITLES = texts("""

@@ -7,7 +7,7 @@ from datetime import date
 from random import Random
 
 from bench.kits.base import Question
-from bench.kits.days import DAY
+from bench.kits.days import DAY, half_end
 from bench.kits.ledgers import swap
 from bench.kits.library.ledger import LOAN, Calendar, Ledger, Library, Loan, closed, next_open
 from bench.kits.library.programs import PROGRAMS, edition, starts
@@ -83,7 +83,9 @@ def other_return(rng: Random, b: Library, loan: Loan, wanted: bool = True) -> Lo
     """The loan returned on another open day, which changes the suspension where that is `wanted`."""
     days = [loan.returned + DAY * n for n in (-6, -5, -4, -3, -2, 2, 3, 4, 5, 6, 8)]
     begun = loan.renewed or loan.lent
-    made = [replace(loan, returned=d) for d in days if d > begun and not closed(calendar_of(b), d)]
+    calendar = calendar_of(b)
+    days = [d for d in days if begun < d <= half_end(calendar.start) and not closed(calendar, d)]
+    made = [replace(loan, returned=d) for d in days]
     changed = [r for r in made if suspension(b, r) and suspension(b, r) != suspension(b, loan)]
     return rng.choice((changed if wanted else made) or made)
 
