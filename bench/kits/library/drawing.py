@@ -52,13 +52,13 @@ def draw(rng: Random) -> Ledger:
     libraries = tuple(_library(rng, i, places[i], people, groups[i * 7 :] + groups[: i * 7]) for i in range(4))
     notices = [
         Notice(
-            rng.randrange(11, 48),
+            rng.randrange(11, 29),
             date(2023, 3, rng.randrange(8, 28)),
             tuple(_starts(rng, 2023) for _ in libraries),
             tuple(_later(rng) for _ in libraries),
         ),
         Notice(
-            rng.randrange(11, 48),
+            rng.randrange(31, 48),
             date(2025, 3, rng.randrange(8, 28)),
             tuple(b.starts for b in libraries),
             tuple(b.later for b in libraries),
