@@ -224,6 +224,8 @@ def _loans(
 ) -> tuple[Loan, ...]:
     first, last = SHEETS[sheet]
     days = [first + DAY * i for i in range((last - first).days + 1) if not closed(calendar, first + DAY * i)]
+    held = [*cards, *cards, *(str(n) for n in rng.sample(range(90000, 99999), 16))]
+    rng.shuffle(held)  # as many loans for each representative, so that little decides who is first
     key = 1000 * (2 * number + sheet) + rng.randrange(100, 600)
     rows = []
     for lent in sorted(rng.choices(days, k=44)):
@@ -235,7 +237,7 @@ def _loans(
         due = next_open(calendar, begun + DAY * rules[begun >= start].days[cls])
         returned = min(max(due + DAY * rng.choice(LATE), begun + DAY), LAST_RETURN)
         returned = next_open(calendar, returned)
-        card = rng.choice(cards) if rng.random() < 0.6 else f"{rng.randrange(90000, 99999)}"
+        card = held.pop()
         rows.append(Loan(str(20000 + key), lent, card, what, cls, renewed, returned, rng.random() < 0.09))
     return tuple(rows)
 

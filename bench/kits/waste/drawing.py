@@ -10,6 +10,7 @@ from bench.kits.base import Name, Text
 from bench.kits.days import DAY, month_days
 from bench.kits.waste import names
 from bench.kits.waste.ledger import (
+    INCOMBUSTIBLE,
     SHEETS,
     AshRules,
     Association,
@@ -250,11 +251,9 @@ def _tickets(rng: Random, key: int, days: Sequence[date], customers: Sequence[Cu
         house = customer.trade is None
         tare = rng.randrange(690, 1090, 10) if house else rng.randrange(1480, 2960, 10)
         net = rng.randrange(20, 260, 10) if house else rng.randrange(30, 620, 10)
-        rows.append(
-            Ticket(
-                str(number), day, customer.number, what, cls, rng.randrange(1, 5), tare + net, tare, rng.random() < 0.06
-            )
-        )
+        pit = 0 if cls == INCOMBUSTIBLE else rng.randrange(1, 5)
+        void = rng.random() < 0.06
+        rows.append(Ticket(str(number), day, customer.number, what, cls, pit, tare + net, tare, void))
     return tuple(rows)
 
 
@@ -283,9 +282,11 @@ def _shipments(rng: Random, number: int, days: Sequence[date]) -> tuple[Shipment
 
 def _slips(rng: Random, number: int, sheet: int, associations: Sequence[Association]) -> tuple[Slip, ...]:
     first, last = SHEETS[sheet]
+    codes = [a.code for a in associations for _ in range(4)]  # as many slips each, so that little decides who is first
+    rng.shuffle(codes)
     key = 1000 * (2 * number + sheet + 1) + rng.randrange(100, 500)
     rows = []
-    for day in sorted(first + DAY * rng.randrange((last - first).days + 1) for _ in range(28)):
+    for day in sorted(first + DAY * rng.randrange((last - first).days + 1) for _ in codes):
         key += rng.randrange(1, 6)
         paper, rags = rng.randrange(260, 640), rng.randrange(18, 140)
         cans = rng.randrange(12, 130)
@@ -293,7 +294,7 @@ def _slips(rng: Random, number: int, sheet: int, associations: Sequence[Associat
         if rng.random() < 0.3 and 0 < whole - paper - rags < 160:
             cans = whole - paper - rags  # all of it together lies on a border
         receipt = day + DAY * rng.choice((3, 5, 8, 10, 13, 17))
-        rows.append(Slip(f"S{key}", day, rng.choice(associations).code, receipt, (paper, rags, cans)))
+        rows.append(Slip(f"S{key}", day, codes.pop(), receipt, (paper, rags, cans)))
     return tuple(rows)
 
 

@@ -17,6 +17,8 @@ from bench.kits.base import Doc, Name, Text
 
 BULKY, HAUL, REWARD, ASH = 0, 1, 2, 3
 """Families of rules, in the order of `Centre.starts`."""
+INCOMBUSTIBLE = 1
+"""The class of names.WASTE that goes into no pit."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Ticket:
     customer: str
     what: Text
     cls: int
-    pit: int  # from 1
+    pit: int  # from 1; 0 for what is not burnt
     gross: int
     tare: int
     void: bool

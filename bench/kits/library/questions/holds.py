@@ -36,8 +36,8 @@ def kept_until(
 
 
 SLIPS = {
-    "other_edition": {"other_edition": True},
     "other_day_decides": {"other_day": True},
+    "other_edition": {"other_edition": True},
     "counted_both_ends": {"both_ends": True},
     "neighbouring_row": {"neighbour": True},
 }

@@ -62,8 +62,8 @@ def last_day(b: Library, loan: Loan, from_return: bool = False, **slip: bool) ->
 
 
 SLIPS: dict[str, dict[str, bool]] = {
-    "other_edition": {"other_edition": True},
     "edition_by_day_lent": {"by_lent": True},
+    "other_edition": {"other_edition": True},
     "forgot_the_extension": {"no_extension": True},
     "due_on_a_closing_day": {"no_closing": True},
     "closing_days_the_other_way": {"other_count": True},

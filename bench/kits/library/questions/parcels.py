@@ -44,11 +44,11 @@ def cost(
 
 
 SLIPS = {
+    "other_day_decides": {"other_day": True},
     "other_edition": {"other_edition": True},
     "range_end": {"other_side": True},
     "other_class": {"other_class": True},
     "postage_only": {"no_packing": True},
-    "other_day_decides": {"other_day": True},
     "neighbouring_row": {"next_row": True},
 }
 NEEDED = ("other_edition", "other_class", "postage_only")

@@ -134,35 +134,53 @@ def fees_of_period(ledger: Ledger, rng: Random) -> Question:
     )
 
 
-def most_barred(b: Library, rank: int = 0, **slip: Any) -> Group | None:
-    """The group whose representative's card gathers most days of suspension; None where two gather as many."""
+RANKS = {
+    1: Text("second highest", "２番目に"),
+    2: Text("third highest", "３番目に"),
+    3: Text("fourth highest", "４番目に"),
+    4: Text("fifth highest", "５番目に"),
+}
+"""Ranks in the middle: there mistakes of a sweep tell."""
+
+
+def most_barred(b: Library, rank: int, **slip: Any) -> Group | None:
+    """The group of a rank (0 the first) by the days of suspension of its representative's card.
+
+    None where two cards gather as many."""
     totals = {g.card: 0 for g in b.groups[YEAR][1]}
     for loan in (loan for sheet in b.sheets for loan in sheet):
         if loan.card in totals:
             totals[loan.card] += suspension(b, loan, **slip)
-    order = sorted(b.groups[YEAR][1], key=lambda g: -totals[g.card])
-    found = order[rank]
+    found = sorted(b.groups[YEAR][1], key=lambda g: -totals[g.card])[rank]
     return found if list(totals.values()).count(totals[found.card]) == 1 else None
 
 
 def fees_of_barred(
-    b: Library, first: date, last: date, rank: int = 0, then: dict[str, Any] | None = None, **slip: Any
+    b: Library,
+    rank: int,
+    first: date,
+    last: date,
+    further: int = 0,
+    then: dict[str, Any] | None = None,
+    **slip: Any,
 ) -> int | None:
-    group = most_barred(b, rank, **slip)
+    group = most_barred(b, rank + further, **slip)
     return fees(b, first, last, group.code, **(then or {})) if group else None
 
 
-def draw_barred(ledger: Ledger, rng: Random) -> tuple[Library, date, date]:
-    """A library and two or three months in which mistakes of either sweep lead to other sums."""
-    found: list[list[tuple[Library, date, date]]] = []
+def draw_barred(ledger: Ledger, rng: Random) -> tuple[Library, int, date, date]:
+    """A library, a rank and two to four months in which mistakes of the first sweep lead to other sums."""
+    found = []
     for b in ledger.libraries:
-        winner, scored = most_barred(b), []
-        for first, last in ((7, 8), (7, 9), (6, 8), (6, 9), (8, 9)):
-            case = b, date(2025, first, 1), date(2025, last + 1, 1) - DAY
-            uses = swept(*case, winner.code) if winner else []
-            if len(uses) >= 4 and len({sheet_of(b, u) for u in uses}) == last - first + 1:
-                wrong = {fees_of_barred(*case, **slip) for slip in BARRED.values()} - {None, fees_of_barred(*case)}
-                scored.append((min(len(wrong), 2), case))
+        scored = []
+        for rank in RANKS:
+            winner = most_barred(b, rank)
+            for first, last in ((7, 8), (7, 9), (6, 8), (6, 9), (8, 9)):
+                case = b, rank, date(2025, first, 1), date(2025, last + 1, 1) - DAY
+                uses = swept(b, *case[2:], winner.code) if winner else []
+                if len(uses) >= 5 and len({sheet_of(b, u) for u in uses}) == last - first + 1:
+                    wrong = {fees_of_barred(*case, **slip) for slip in BARRED.values()} - {None, fees_of_barred(*case)}
+                    scored.append((min(len(wrong), 4), case))
         best = max((score for score, _ in scored), default=0)
         found.append([case for score, case in scored if score == best > 0])
     return rng.choice(rng.choice([cases for cases in found if cases]))
@@ -170,28 +188,29 @@ def draw_barred(ledger: Ledger, rng: Random) -> tuple[Library, date, date]:
 
 @PROGRAMS.add(6, "multi_source", "multi_hop", hops=8)
 def fees_of_group(ledger: Ledger, rng: Random) -> Question:
-    case = b, first, last = draw_barred(ledger, rng)
-    group = most_barred(b)
+    case = b, rank, first, last = draw_barred(ledger, rng)
+    group = most_barred(b, rank)
     assert group is not None
-    uses = swept(*case, group.code)
+    uses = swept(b, first, last, group.code)
     use = rng.choice([u for u in uses if fee(b, u)])
     other, doc = other_use(rng, b, use), sheet_of(b, use)
     beside = rng.choice([u for m in b.months for u in m.uses if sheet_of(b, u) == doc and group_of(b, u) != group])
-    slips = slips_of(fees_of_barred, BARRED | {"next_rank": {"rank": 1}}) | {
+    slips = slips_of(fees_of_barred, BARRED | {"next_rank": {"further": 1}}) | {
         f"then_{name}": lambda c, slip=slip: fees_of_barred(*c, then=slip) for name, slip in FEES.items()
     }
     sheet = rng.randrange(2)
     return Question(
         ask=ask(
             """
-            Add up, for each group on {b} Library's list for fiscal 2025, the days for which the person who speaks for it was barred over things on the two sheets for {season}. What does the group with the highest total owe, in yen, for spaces booked for days from {first} to {last}, both included?
-            One of the groups on {b} Library's list for fiscal 2025 has a spokesperson whose days of being barred, added up over everything on the two sheets for {season}, are the most. How many yen is due from that group for all its bookings with a day of use from {first} to {last} inclusive?
-            Take the two sheets for {season} of {b} Library and, of the spokespersons of the groups listed for fiscal 2025, the one who was barred for the most days in all. What do the bookings of that group whose day of use lies from {first} to {last}, both included, come to in yen?""",
+            Add up, for each group on {b} Library's list for fiscal 2025, the days for which the person who speaks for it was barred over things on the two sheets for {season}. What does the group with the {rank} total owe, in yen, for spaces booked for days from {first} to {last}, both included?
+            One of the groups on {b} Library's list for fiscal 2025 has a spokesperson whose days of being barred, added up over everything on the two sheets for {season}, make the {rank} total. How many yen is due from that group for all its bookings with a day of use from {first} to {last} inclusive?
+            Take the two sheets for {season} of {b} Library and, of the spokespersons of the groups listed for fiscal 2025, the one whose days of being barred make the {rank} total. What do the bookings of that group whose day of use lies from {first} to {last}, both included, come to in yen?""",
             """
-            {b}図書館の令和７年度の名簿に載る団体について、{season}の２葉に記載されたものにより代表者が借りられなくなる日数を合計する。その合計が最も多い団体が、{first}から{last}まで（初日及び末日を含む。）を使用日とする部屋の利用について納めるべき額は、全部で何円か。
-            {season}の２葉を集計すると、{b}図書館の令和７年度の名簿の団体のうち一つは、代表者が借りられない日数の合計が最も多くなります。その団体が、使用日が{first}から{last}まで（初日及び末日を含む。）の部屋の利用について支払う額の合計は何円ですか。
-            {b}図書館の令和７年度の名簿にある団体の代表者のうち、{season}の２葉の分で借りられなくなる日数の合計が最も多い者を選びます。その者が代表する団体の、使用日が{first}から{last}までの間（両日を含む。）にある部屋の利用について納める額は、合わせていくらですか。""",
+            {b}図書館の令和７年度の名簿に載る団体について、{season}の２葉に記載されたものにより代表者が借りられなくなる日数を合計する。その合計が{rank}多い団体が、{first}から{last}まで（初日及び末日を含む。）を使用日とする部屋の利用について納めるべき額は、全部で何円か。
+            {season}の２葉を集計すると、{b}図書館の令和７年度の名簿の団体のうち一つは、代表者が借りられない日数の合計が{rank}多くなります。その団体が、使用日が{first}から{last}まで（初日及び末日を含む。）の部屋の利用について支払う額の合計は何円ですか。
+            {b}図書館の令和７年度の名簿にある団体の代表者のうち、{season}の２葉の分で借りられなくなる日数の合計が{rank}多い者を選びます。その者が代表する団体の、使用日が{first}から{last}までの間（両日を含む。）にある部屋の利用について納める額は、合わせていくらですか。""",
             b=b.name,
+            rank=RANKS[rank],
             season=SEASON,
             first=both("d", first),
             last=both("d", last),

@@ -62,7 +62,7 @@ def ash_of_load(ledger: Ledger, rng: Random) -> Question:
         for c in ledger.centres
         for month in c.months
         for ticket in month.tickets
-        if ticket.day.day <= 19 and not ticket.void and shipment(c, month, ticket)
+        if ticket.day.day <= 19 and ticket.pit and not ticket.void and shipment(c, month, ticket)
     ]
     if rng.random() < 0.5:  # the furnace ships on the last day of cooling itself
         cases = [c for c in cases if manifest(*c, last_day_too=True) != manifest(*c)]

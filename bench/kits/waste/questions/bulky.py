@@ -49,9 +49,9 @@ def cost(
 
 
 SLIPS: dict[str, dict[str, bool]] = {
-    "other_edition": {"other_edition": True},
     "forgot_the_transition": {"by_accepted": True},
     "edition_by_day_collected": {"by_collected": True},
+    "other_edition": {"other_edition": True},
     "range_end": {"other_side": True},
     "other_class": {"other_class": True},
     "forgot_the_reduction": {"no_reduction": True},

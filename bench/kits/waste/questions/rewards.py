@@ -50,8 +50,8 @@ def reward(
 
 
 SLIPS: dict[str, dict[str, bool]] = {
-    "other_edition": {"other_edition": True},
     "edition_by_day_of_collection": {"by_collection": True},
+    "other_edition": {"other_edition": True},
     "kilograms_not_dropped": {"no_step": True},
     "border_by_dropped_weight": {"step_once": True},
     "range_end": {"other_side": True},

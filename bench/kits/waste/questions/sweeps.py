@@ -8,7 +8,7 @@ from datetime import date
 from random import Random
 from typing import Any
 
-from bench.kits.base import Question
+from bench.kits.base import Question, Text
 from bench.kits.days import DAY
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome, slips_of, subject
@@ -38,7 +38,6 @@ CHARGES: dict[str, dict[str, Any]] = {
 NEEDED = (
     "newer_edition_for_all",
     "older_edition_for_all",
-    "forgot_the_agreements",
     "loads_the_other_way",
     "unit_not_begun",
 )
@@ -170,8 +169,17 @@ def charges_of_period(ledger: Ledger, rng: Random) -> Question:
     )
 
 
-def best(c: Centre, rank: int = 0, **slip: Any) -> Association | None:
-    """The association whose slips of both sheets bring most; None where two have as much."""
+RANKS = {
+    1: Text("second highest", "２番目に"),
+    2: Text("third highest", "３番目に"),
+    3: Text("fourth highest", "４番目に"),
+    4: Text("fifth highest", "５番目に"),
+}
+"""Ranks in the middle: there mistakes of a sweep tell."""
+
+
+def best(c: Centre, rank: int, **slip: Any) -> Association | None:
+    """The association of a rank (0 the first) by what its slips of both sheets bring; None where two have as much."""
     totals = {a.code: 0 for a in c.associations[YEAR][1]}
     for row in (row for sheet in c.sheets for row in sheet):
         totals[row.association] += reward(c, row, **slip)
@@ -184,46 +192,56 @@ def taken(c: Centre, first: date, last: date, town: str) -> list[Item]:
     return [i for m in c.months for i in m.items if i.town.en == town and first <= i.collected <= last]
 
 
-def town_of(c: Centre, rank: int = 0, year: int = YEAR, **slip: Any) -> str | None:
-    """The town of the best association; in the register of another year it may be another one."""
+def town_of(c: Centre, rank: int, year: int = YEAR, **slip: Any) -> str | None:
+    """The town of the association of a rank; in the register of another year it may be another one."""
     found = best(c, rank, **slip)
     return found and next(a.town.en for a in c.associations[year][1] if a.code == found.code)
 
 
 def fees_of_best(
-    c: Centre, first: date, last: date, rank: int = 0, year: int = YEAR, then: dict[str, Any] | None = None, **slip: Any
+    c: Centre,
+    rank: int,
+    first: date,
+    last: date,
+    further: int = 0,
+    year: int = YEAR,
+    then: dict[str, Any] | None = None,
+    **slip: Any,
 ) -> int | None:
-    town = town_of(c, rank, year, **slip)
+    town = town_of(c, rank + further, year, **slip)
     return sum(cost(c, item, **(then or {})) for item in taken(c, first, last, town)) if town else None
 
 
-def draw_best(ledger: Ledger, rng: Random) -> tuple[Centre, date, date]:
-    """A centre and two to four months in which mistakes of the first sweep lead to other sums."""
+def draw_best(ledger: Ledger, rng: Random) -> tuple[Centre, int, date, date]:
+    """A centre, a rank and two to four months in which mistakes of the first sweep lead to other sums."""
     found = []
     for c in ledger.centres:
-        town = town_of(c)
-        for first, last in ((6, 8), (6, 9), (7, 8), (7, 9)):
-            case = c, date(2025, first, 1), date(2025, last + 1, 1) - DAY
-            items = taken(*case, town) if town else []
-            if len({bulky_sheet(c, i) for i in items}) == last - first + 1 and len(items) >= 8:
-                wrong = {fees_of_best(*case, **slip) for slip in REWARDS.values()} - {None, fees_of_best(*case)}
-                found.append((len(wrong), case))
-    most = max(score for score, _ in found)
-    return rng.choice([case for score, case in found if score >= min(most, 2)])
+        scored = []
+        for rank in RANKS:
+            town = town_of(c, rank)
+            for first, last in ((6, 8), (6, 9), (7, 8), (7, 9)):
+                case = c, rank, date(2025, first, 1), date(2025, last + 1, 1) - DAY
+                items = taken(c, *case[2:], town) if town else []
+                if len({bulky_sheet(c, i) for i in items}) == last - first + 1 and len(items) >= 8:
+                    wrong = {fees_of_best(*case, **slip) for slip in REWARDS.values()} - {None, fees_of_best(*case)}
+                    scored.append((min(len(wrong), 4), case))
+        most = max((score for score, _ in scored), default=0)
+        found.append([case for score, case in scored if score == most > 0])
+    return rng.choice(rng.choice([cases for cases in found if cases]))
 
 
 @PROGRAMS.add(6, "multi_source", "multi_hop", hops=7)
 def fees_of_town(ledger: Ledger, rng: Random) -> Question:
-    case = c, first, last = draw_best(ledger, rng)
-    winner = best(c)
+    case = c, rank, first, last = draw_best(ledger, rng)
+    winner = best(c, rank)
     assert winner is not None
-    items = taken(*case, winner.town.en)
+    items = taken(c, first, last, winner.town.en)
     item = rng.choice([i for i in items if cost(c, i)])
     doc, other = bulky_sheet(c, item), other_edge(rng, c, item)
     log = next(m.items for m in c.months if item in m.items)
     beside = rng.choice([i for i in log if i.town != winner.town])
     slips = slips_of(
-        fees_of_best, REWARDS | {"next_rank": {"rank": 1}, "town_of_the_year_before": {"year": YEAR - 1}}
+        fees_of_best, REWARDS | {"next_rank": {"further": 1}, "town_of_the_year_before": {"year": YEAR - 1}}
     ) | {f"then_{name}": lambda c, slip=slip: fees_of_best(*c, then=slip) for name, slip in FEES.items()}
     sheet = rng.randrange(2)
     used = sorted({bulky_edition(c, i) for i in items})
@@ -231,14 +249,15 @@ def fees_of_town(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up, for each of those who gathered old materials for the {c} Centre, what their slips on the two sheets for {begin} to {end} bring them in. In the town of the one with the highest total, what does everything fetched from the houses from {first} to {last}, both days included, cost those who ordered it, in yen?
-            Of all who are on the {c} Centre's list for fiscal 2025, one gets the most for its slips on the two sheets for {begin} to {end} together. What do the people of the town in which it is active pay, in yen, for the large things fetched from {first} to {last} inclusive?
-            Take the two sheets of slips of the {c} Centre for {begin} to {end} and find whose slips bring the most in all. What is due, in yen, for all large things fetched from {first} to {last}, both days included, in the town for which that one is registered in fiscal 2025?""",
+            Add up, for each of those who gathered old materials for the {c} Centre, what their slips on the two sheets for {begin} to {end} bring them in. In the town of the one with the {rank} total, what does everything fetched from the houses from {first} to {last}, both days included, cost those who ordered it, in yen?
+            Of all who are on the {c} Centre's list for fiscal 2025, one gets the {rank} sum for its slips on the two sheets for {begin} to {end} together. What do the people of the town in which it is active pay, in yen, for the large things fetched from {first} to {last} inclusive?
+            Take the two sheets of slips of the {c} Centre for {begin} to {end} and find whose slips bring the {rank} sum in all. What is due, in yen, for all large things fetched from {first} to {last}, both days included, in the town for which that one is registered in fiscal 2025?""",
             """
-            {c}クリーンセンターの{begin}から{end}までの２葉の伝票により各団体が受け取る額を合計する。その合計が最も多い団体の町において、{first}から{last}まで（初日及び末日を含む。）に引き取られた大型の品物について申込者が納める額は、全部で何円か。
-            {c}クリーンセンターの令和7年度の登録簿に載る団体のうち、{begin}から{end}までの２葉の伝票で受け取る額の合計が最も多いものがあります。その団体が活動する町で、{first}から{last}まで（初日及び末日を含む。）に引き取られた大型の品物の代金は、合計何円ですか。
-            {begin}から{end}までの２葉の伝票を集計し、{c}クリーンセンターから受け取る額が最も多い団体を選びます。令和7年度にその団体が登録している町について、{first}から{last}までの間（両日を含む。）に収集された大型の品物に対して納められる額の合計はいくらですか。""",
+            {c}クリーンセンターの{begin}から{end}までの２葉の伝票により各団体が受け取る額を合計する。その合計が{rank}多い団体の町において、{first}から{last}まで（初日及び末日を含む。）に引き取られた大型の品物について申込者が納める額は、全部で何円か。
+            {c}クリーンセンターの令和7年度の登録簿に載る団体のうち、{begin}から{end}までの２葉の伝票で受け取る額の合計が{rank}多いものがあります。その団体が活動する町で、{first}から{last}まで（初日及び末日を含む。）に引き取られた大型の品物の代金は、合計何円ですか。
+            {begin}から{end}までの２葉の伝票を集計し、{c}クリーンセンターから受け取る額の合計が{rank}多い団体を選びます。令和7年度にその団体が登録している町について、{first}から{last}までの間（両日を含む。）に収集された大型の品物に対して納められる額の合計はいくらですか。""",
             c=c.name,
+            rank=RANKS[rank],
             begin=both("dn", SHEETS[0][0]),
             end=both("dn", SHEETS[1][1]),
             first=both("dn", first),
