@@ -48,7 +48,8 @@ OVER = (0, 0, 0, 0, 10, 25, 30, 30, 35, 45, 60, 60, 70, 90)
 
 
 def draw(rng: Random) -> Ledger:
-    places, people, groups = (rng.sample(pool, len(pool)) for pool in (names.LIBRARIES, names.PEOPLE, names.GROUPS))
+    places, people = (rng.sample(pool, len(pool)) for pool in (names.LIBRARIES, names.PEOPLE))
+    groups = rng.sample(names.GROUPS, len(names.GROUPS))
     libraries = tuple(_library(rng, i, places[i], people, groups[i * 7 :] + groups[: i * 7]) for i in range(4))
     notices = [
         Notice(

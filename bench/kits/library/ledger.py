@@ -235,8 +235,8 @@ def plan(ledger: Ledger) -> list[Doc]:
             add("room_rules", b.room[i].edition, rules=b.room[i])
             add("loans", i + 1, rows=b.sheets[i], sheet=i, span=SHEETS[i])
             add("groups", b.groups[i][0], year=b.groups[i][0], rows=b.groups[i][1])
-        for i, rows in enumerate(b.parcels):
-            add("parcels", i + 1, rows=rows, quarter=i + 1)
+        for i, parcels in enumerate(b.parcels):
+            add("parcels", i + 1, rows=parcels, quarter=i + 1)
         for month in b.months:
             add("room_log", f"{month.first:%Y-%m}", month=month)
         for calendar in b.calendars:

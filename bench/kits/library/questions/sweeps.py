@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -19,6 +20,8 @@ from bench.kits.library.questions.rooms import YEAR, fee, group_of, other_use, r
 from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.shapes import yen
 
+Case = tuple[Library, int, date, date]
+"""Library, rank, first and last day."""
 FEES: dict[str, dict[str, Any]] = {
     "newer_edition_for_all": {"one_edition": 1},
     "older_edition_for_all": {"one_edition": 0},
@@ -95,7 +98,7 @@ def fee_evidence(b: Library, uses: list[Use]) -> tuple[tuple[str, str], ...]:
 
 @PROGRAMS.add(5, "multi_source", "calculation", hops=5)
 def fees_of_period(ledger: Ledger, rng: Random) -> Question:
-    slips = slips_of(fees, FEES) | {"by_day_of_application": lambda c: fees(*c, by_applied=True)}
+    slips = slips_of(fees, FEES | {"by_day_of_application": {"by_applied": True}})
     b = rng.choice(ledger.libraries)
     needed = {name: slips[name] for name in NEEDED}
     case = _, first, last = subject(rng, [(b, *period) for period in periods(b)], lambda c: fees(*c), needed)
@@ -168,7 +171,12 @@ def fees_of_barred(
     return fees(b, first, last, group.code, **(then or {})) if group else None
 
 
-def draw_barred(ledger: Ledger, rng: Random) -> tuple[Library, int, date, date]:
+def then_slip(slip: dict[str, Any], case: Case) -> int | None:
+    """The sum where the second sweep has a mistake."""
+    return fees_of_barred(*case, then=slip)
+
+
+def draw_barred(ledger: Ledger, rng: Random) -> Case:
     """A library, a rank and two to four months in which mistakes of the first sweep lead to other sums."""
     found = []
     for b in ledger.libraries:
@@ -196,7 +204,7 @@ def fees_of_group(ledger: Ledger, rng: Random) -> Question:
     other, doc = other_use(rng, b, use), sheet_of(b, use)
     beside = rng.choice([u for m in b.months for u in m.uses if sheet_of(b, u) == doc and group_of(b, u) != group])
     slips = slips_of(fees_of_barred, BARRED | {"next_rank": {"further": 1}}) | {
-        f"then_{name}": lambda c, slip=slip: fees_of_barred(*c, then=slip) for name, slip in FEES.items()
+        f"then_{name}": partial(then_slip, slip) for name, slip in FEES.items()
     }
     sheet = rng.randrange(2)
     return Question(
@@ -231,6 +239,6 @@ def fees_of_group(ledger: Ledger, rng: Random) -> Question:
             yen,
             fees_of_barred(*case),
             {name: slip(case) for name, slip in slips.items()},
-            fees_of_barred(*case) - fee(b, use) + fee(b, other),
+            sum(fee(b, u) for u in uses) - fee(b, use) + fee(b, other),
         ),
     )

@@ -42,7 +42,7 @@ def shipment(
 
 def manifest(*case: object, **slip: bool) -> str | None:
     found = shipment(*case, **slip)  # type: ignore[arg-type]
-    return found and found.manifest
+    return found.manifest if found else None
 
 
 SLIPS = {

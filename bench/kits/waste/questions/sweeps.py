@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -24,6 +25,8 @@ from bench.kits.waste.questions.deliveries import rule_spans as haul_spans
 from bench.kits.waste.questions.rewards import reward
 from bench.kits.waste.questions.rewards import rule_spans as reward_spans
 
+Case = tuple[Centre, int, date, date]
+"""Centre, rank, first and last day."""
 CHARGES: dict[str, dict[str, Any]] = {
     "newer_edition_for_all": {"one_edition": 1},
     "older_edition_for_all": {"one_edition": 0},
@@ -85,7 +88,7 @@ def charges(
 ) -> int:
     """What all these tickets cost, in yen; the loads of one day are taken together where the edition says so."""
     houses = {r.number for r in c.customers[year][1] if r.trade is None}
-    kg: dict[tuple[object, ...], int] = {}
+    kg: dict[tuple[int, str, int, object], int] = {}
     for ticket in tickets:
         if ticket.void and not void_too:
             continue
@@ -94,7 +97,7 @@ def charges(
         key = which, ticket.customer, ticket.cls, ticket.day if together else ticket.number
         kg[key] = kg.get(key, 0) + ticket.net
     return sum(
-        charge(c.haul[which], customer in houses, cls, weight, **slip)  # type: ignore[index, arg-type]
+        charge(c.haul[which], customer in houses, cls, weight, **slip)
         for (which, customer, cls, _), weight in kg.items()
     )
 
@@ -195,7 +198,7 @@ def taken(c: Centre, first: date, last: date, town: str) -> list[Item]:
 def town_of(c: Centre, rank: int, year: int = YEAR, **slip: Any) -> str | None:
     """The town of the association of a rank; in the register of another year it may be another one."""
     found = best(c, rank, **slip)
-    return found and next(a.town.en for a in c.associations[year][1] if a.code == found.code)
+    return next(a.town.en for a in c.associations[year][1] if a.code == found.code) if found else None
 
 
 def fees_of_best(
@@ -212,7 +215,12 @@ def fees_of_best(
     return sum(cost(c, item, **(then or {})) for item in taken(c, first, last, town)) if town else None
 
 
-def draw_best(ledger: Ledger, rng: Random) -> tuple[Centre, int, date, date]:
+def then_slip(slip: dict[str, Any], case: Case) -> int | None:
+    """The sum where the second sweep has a mistake."""
+    return fees_of_best(*case, then=slip)
+
+
+def draw_best(ledger: Ledger, rng: Random) -> Case:
     """A centre, a rank and two to four months in which mistakes of the first sweep lead to other sums."""
     found = []
     for c in ledger.centres:
@@ -242,7 +250,7 @@ def fees_of_town(ledger: Ledger, rng: Random) -> Question:
     beside = rng.choice([i for i in log if i.town != winner.town])
     slips = slips_of(
         fees_of_best, REWARDS | {"next_rank": {"further": 1}, "town_of_the_year_before": {"year": YEAR - 1}}
-    ) | {f"then_{name}": lambda c, slip=slip: fees_of_best(*c, then=slip) for name, slip in FEES.items()}
+    ) | {f"then_{name}": partial(then_slip, slip) for name, slip in FEES.items()}
     sheet = rng.randrange(2)
     used = sorted({bulky_edition(c, i) for i in items})
     kinds = {which: tuple(sorted({i.cls for i in items if bulky_edition(c, i) == which})) for which in used}
