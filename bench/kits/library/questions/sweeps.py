@@ -103,7 +103,8 @@ def fees_of_period(ledger: Ledger, rng: Random) -> Question:
     needed = {name: slips[name] for name in NEEDED}
     case = _, first, last = subject(rng, [(b, *period) for period in periods(b)], lambda c: fees(*c), needed)
     uses = swept(*case)
-    use = rng.choice([u for u in uses if fee(b, u) and not u.cancelled])
+    edges = [m.uses for m in b.months if {u in uses for u in m.uses} == {True, False}]  # some rows lie outside
+    use = rng.choice([u for rows in edges for u in rows if u in uses and fee(b, u) and not u.cancelled])
     other, doc = other_use(rng, b, use), sheet_of(b, use)
     outside = [u for m in b.months for u in m.uses if u not in uses and sheet_of(b, u) == doc]
     beside = rng.choice(outside)
@@ -190,7 +191,7 @@ def draw_barred(ledger: Ledger, rng: Random) -> Case:
                     wrong = {fees_of_barred(*case, **slip) for slip in BARRED.values()} - {None, fees_of_barred(*case)}
                     scored.append((min(len(wrong), 4), case))
         best = max((score for score, _ in scored), default=0)
-        found.append([case for score, case in scored if score == best > 0])
+        found.append([case for score, case in scored if score == best])
     return rng.choice(rng.choice([cases for cases in found if cases]))
 
 

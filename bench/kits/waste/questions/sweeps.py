@@ -116,12 +116,12 @@ def periods(c: Centre) -> Iterator[tuple[date, date]]:
                 yield first, last
 
 
-def other_net(rng: Random, c: Centre, ticket: Ticket, tickets: list[Ticket]) -> Ticket:
-    """The ticket with another full weight, at another sum; the vehicle stays the same."""
+def other_net(rng: Random, c: Centre, ticket: Ticket, tickets: list[Ticket]) -> Ticket | None:
+    """The ticket with another full weight, at another sum; the vehicle stays the same. None where a limit hides it."""
     made = [replace(ticket, gross=ticket.tare + kg) for kg in range(30, 620, 10) if abs(kg - ticket.net) > 30]
     right = charges(c, tickets)
     changed = [t for t in made if charges(c, [t if o is ticket else o for o in tickets]) != right]
-    return rng.choice(changed or made)
+    return rng.choice(changed) if changed else None
 
 
 @PROGRAMS.add(5, "multi_source", "calculation", hops=5)
@@ -131,9 +131,12 @@ def charges_of_period(ledger: Ledger, rng: Random) -> Question:
     needed = {name: slips[name] for name in NEEDED}
     case = _, first, last = subject(rng, [(c, *period) for period in periods(c)], lambda c: charged(*c), needed)
     tickets = weighed(*case)
-    ticket = rng.choice([t for t in tickets if not t.void])
+    edges = [m.tickets for m in c.months if {t in tickets for t in m.tickets} == {True, False}]  # some lie outside
+    drawn = [t for rows in edges for t in rows if t in tickets and not t.void]
+    rng.shuffle(drawn)
+    ticket, other = next((t, n) for t in drawn if (n := other_net(rng, c, t, tickets)))
     month = next(m for m in c.months if ticket in m.tickets)
-    doc, other = f"scale_log/{c.key}/{month.first:%Y-%m}", other_net(rng, c, ticket, tickets)
+    doc = f"scale_log/{c.key}/{month.first:%Y-%m}"
     beside = rng.choice([t for t in month.tickets if t not in tickets])
     same = replace(beside, gross=beside.gross + rng.choice((-20, 20, 30, 40, 50)))
     logs = [f"scale_log/{c.key}/{m.first:%Y-%m}" for m in c.months if any(t in tickets for t in m.tickets)]
@@ -234,7 +237,7 @@ def draw_best(ledger: Ledger, rng: Random) -> Case:
                     wrong = {fees_of_best(*case, **slip) for slip in REWARDS.values()} - {None, fees_of_best(*case)}
                     scored.append((min(len(wrong), 4), case))
         most = max((score for score, _ in scored), default=0)
-        found.append([case for score, case in scored if score == most > 0])
+        found.append([case for score, case in scored if score == most])
     return rng.choice(rng.choice([cases for cases in found if cases]))
 
 
