@@ -179,7 +179,7 @@ def _payments(
     months = [add_months(first, i) for i in range(4)]
     often, rows = [flats[i] for i in range(3, 48, 5)][:9], []
     others = [flat for flat in flats if flat not in often]
-    rate = {flat.number: flat.area * rng.randrange(36, 45) // 1000 * 10 for flat in flats}
+    rate = {flat.number: flat.area * rng.randrange(36, 45) // 100 * 10 for flat in flats}
     for i in range(40):
         month = months[i % 4]
         flat = often[i // 4] if i < 36 else others.pop(rng.randrange(len(others)))
@@ -199,19 +199,19 @@ def _payments(
 
 
 def _meeting(rng: Random, day: date, ordinary: bool, flats: Sequence[Flat]) -> Meeting:
-    """Two flats have no vote, four or five send nothing, the rest a form, a proxy or themselves, some of it too late."""
+    """Two flats have no vote, three or four send nothing, the rest a form, a proxy or themselves, some of it too late."""
     numbers = [flat.number for flat in flats]
     rng.shuffle(numbers)
-    quiet = 6 + rng.randrange(2)
+    quiet = 5 + rng.randrange(2)
     rows = []
     for i, flat in enumerate(numbers[quiet:]):
         if i < 14:
             rows.append(Vote("present", flat, None, True))
             continue
         kind = "form" if i % 2 else "proxy"
-        early = rng.choice((0, 1, 2, 3, 4)) if i < 24 else rng.choice((5, 6, 8, 9))
-        rows.append(Vote(kind, flat, day - DAY * early, rng.random() > (0.2 if kind == "proxy" else 0.05)))
-        if i in (20, 21, 22):  # a late or unsigned paper, and its owner comes all the same
+        early = rng.choice((0, 1, 2, 3, 4)) if i < 21 else rng.choice((5, 6, 8, 9))
+        rows.append(Vote(kind, flat, day - DAY * early, rng.random() > (0.14 if kind == "proxy" else 0.04)))
+        if i in (17, 18, 19):  # a late or unsigned paper, and its owner comes all the same
             rows.append(Vote("present", flat, None, True))
     rng.shuffle(rows)
     return Meeting(day, ordinary, tuple(rows), tuple(sorted(numbers[:2])))

@@ -199,9 +199,9 @@ def visitors_of_late(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up for each flat of {b} Court what being behind with the money for {begin} to {end} costs it. What does the flat with the {rank} total owe, in yen, for those who came to see it from {in} to {out}, both days included, and left something standing in the yard?
-            Among the flats of {b} Court, one has the {rank} total of what being behind with the money for {begin} to {end}, both months included, costs. How many yen is that flat charged for what its callers left standing in the yard from {in} to {out} inclusive?
-            Work out for every flat of {b} Court what being behind with the money for {begin} to {end} costs it in all, and take the flat with the {rank} sum. What is charged to it, in yen, for what its callers left standing in the yard from {in} to {out}, both days included?""",
+            Add up for each flat of {b} Court what being behind with the money for {begin} to {end} costs it. What does the flat with the {rank} total owe, in yen, for the vehicles of those who came to see it from {in} to {out}, both days included?
+            Among the flats of {b} Court, one has the {rank} total of what being behind with the money for {begin} to {end}, both months included, costs. How many yen is that flat charged for the vehicles in which its callers came from {in} to {out} inclusive?
+            Work out for every flat of {b} Court what being behind with the money for {begin} to {end} costs it in all, and take the flat with the {rank} sum. What is charged to it, in yen, for the vehicles in which its callers came from {in} to {out}, both days included?""",
             """
             {b}コートの住戸ごとに、{begin}分から{end}分までの支払が期日に間に合わなかったことにより追加で支払う額を合計する。その合計が{rank}多い住戸が、{in}から{out}まで（初日及び末日を含む。）に訪ねてきた人の乗り物について支払う額は、全部で何円か。
             {b}コートの住戸のうち、{begin}分から{end}分まで（両月分を含む。）について期日に遅れたために別に請求される額の合計が{rank}多いものがあります。その住戸が、{in}から{out}まで（初日及び末日を含む。）に訪ねてきた人の乗り物のために請求される額は、合わせて何円ですか。
