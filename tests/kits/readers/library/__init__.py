@@ -108,11 +108,12 @@ def _parcel_need(question, seen):
 
 def _parcel(question, book, notice, pair):
     number_ = re.search(r"P\d+", question)[0]
-    _, _, dispatched, _, thing, grams = next(row for row in table(book) if row[0] == number_)
+    _, requested, dispatched, _, thing, grams = next(row for row in table(book) if row[0] == number_)
     decides, first_day = start(notice, "Parcels|相互貸借", library_of(book))
-    if not re.search("dispatch|発送日", decides):
+    by_request = re.search("request|依頼", decides)
+    if not by_request and not re.search("dispatch|発送日", decides):
         raise Unsettled(decides)
-    page = edition(pair, dates(dispatched)[0], first_day)
+    page = edition(pair, dates(requested if by_request else dispatched)[0], first_day)
     postage = next((row[1] for row in table(page) if len(row) == 2 and _weighs(row[0], int(grams))), None)
     packing = class_row(page, thing, 2)[1]
     if postage is None:

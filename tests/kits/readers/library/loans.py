@@ -124,15 +124,16 @@ def calendars(seen: Iterable[Page], library: str) -> list[list[Page]]:
 
 def closed(day: date, shut: Iterable[Page]) -> bool:
     for page in shut:
-        begin, end, weekday, days = calendar(page)
+        begin, end = dates(page.text)[:2]
         if begin <= day <= end:
+            weekday, days = calendar(page)
             return day.weekday() == weekday or day in days
     raise Unsettled(f"no calendar for {day}")
 
 
 @lru_cache(maxsize=10_000)
-def calendar(page: Page) -> tuple[date, date, int, frozenset[date]]:
-    begin, end = dates(page.text)[:2]
+def calendar(page: Page) -> tuple[int, frozenset[date]]:
+    """The weekday on which it is closed, and the other closing days."""
     m = first(r"(?:each|every|all) (\w+day)|(?:定例休館日は|毎週)([月火水木金土日])曜日", page)
     weekday = WEEKDAYS.index(m[1]) if m[1] else "月火水木金土日".index(m[2])
     lines = [row for row in table(page) if len(row) == 3 and dates(row[0])]
@@ -142,4 +143,4 @@ def calendar(page: Page) -> tuple[date, date, int, frozenset[date]]:
     for one, other, _ in lines:
         last = dates(other)[0] if dates(other) else dates(one)[0]
         days |= {dates(one)[0] + DAY * n for n in range((last - dates(one)[0]).days + 1)}
-    return begin, end, weekday, frozenset(days)
+    return weekday, frozenset(days)
