@@ -20,7 +20,7 @@ from tests.kits.readers.waste.common import (
 RECEIPT = r"B\d{4,5}"
 KINDS = {  # what a reader knows about things
     "Seating|椅子類": "recliner|sofa|garden bench|リクライニングチェア|ソファ|ベンチ",
-    "Storage furniture|収納家具": "bookcase|chest of drawers|sideboard|wardrobe|本棚|たんす|サイドボード",
+    "Storage furniture|収納家具": "bookcase|chest of drawers|sideboard|wardrobe|本棚|[ただ]んす|サイドボード",
     "Bedding|寝具": "bed frame|futon|mattress|ベッド|布団|マットレス",
     "Appliances for heating and cooking|暖房・調理機器": "heater|gas range|oil stove|ファンヒーター|ガスこんろ|石油ストーブ",
     "Wheeled goods|車輪付きのもの": "bicycle|handcart|pushchair|自転車|リヤカー|ベビーカー",
