@@ -39,7 +39,7 @@ Third Estate Residents' Association | 第三団地自治会; Riverside Tenants' 
 Upper Ward Women's Society | 上区婦人会; Lower Ward Women's Society | 下区婦人会; Nakamichi Block Association | 中道町内会
 Fire Volunteers' Families | 消防団家族会; Primary School Parents | 小学校保護者会; Junior Baseball Supporters | 少年野球後援会
 Temple Lane Neighbours | 寺前隣組; Station East Traders | 駅東商店会; Orchard Families | 果樹園家族会; Old Highway Preservation Circle | 旧街道保存会
-New Houses Association | 新興住宅会; Shrine Festival Committee | 祭礼委員会; Choir Mothers | 合唱ママの会; Scouts, Fourth Troop | スカウト第四隊
+New Houses Association | 新興住宅会; Shrine Festival Committee | 祭礼委員会; Choir Mothers | 合唱ママの会; Fourth Scout Troop | スカウト第四隊
 Wharf Workers' Mutual Aid | 荷役共済会; Nursery Fathers | 保育園父の会; Hillside Self-Government Club | 丘の自治会; Dance Circle Momiji | もみじ舞踊会
 Gateball Friends | ゲートボール愛好会; Football Parents | サッカー父母会; Library Helpers | 図書館応援隊; Bridge End Block | 橋のたもと組
 Flood Watch Volunteers | 水防協力会; Tea Growers' Households | 茶農家の会; Pensioners of Block C | Ｃ棟年金者の会; Evening School Alumni | 夜学同窓会
