@@ -65,8 +65,8 @@ def claims(ledger: Ledger, rng: Random) -> Question:
             At the close of {m} something due was still outstanding at {b} Library. Give the codes of what its supplier had to be asked for.
             Give the codes of everything for {m} that {b} Library had to demand from its supplier when the month was over.""",
             """
-            {b}図書館が{m}の終わりに納入業者へ催促しなければならなかったものはどれか。記号で答えよ。
-            {m}が終わった時点で、{b}図書館に届いているはずなのにそろっていなかったものの記号をすべて挙げてください。
+            {m}分として、{b}図書館が月末に納入業者へ催促しなければならなかったものはどれか。記号で答えよ。
+            {m}分として届いているはずなのに、月が終わった時点で{b}図書館にそろっていなかったものの記号をすべて挙げてください。
             {b}図書館の{m}の不足分として、納入業者に送ってもらう必要があったものを、記号ですべて答えてください。""",
             b=b.name,
             m=both("m", issues.first),

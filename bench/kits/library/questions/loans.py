@@ -126,8 +126,8 @@ def barred_until(ledger: Ledger, rng: Random) -> Question:
             Up to and including which day was the borrower of number {n} barred from taking things out on account of bringing it back late?""",
             """
             番号{n}の品が遅れて戻ったことにより、その人が何も借りられなかった最後の日はいつか。
-            番号{n}の遅れのため、借りた人はしばらく何も持ち帰れなくなりました。それは何年何月何日まででしたか。
-            {n}番が遅れたことを理由として、その人が借りることのできない期間が終わる日（その日を含む。）を答えてください。""",
+            番号{n}の品が遅れて戻ったため、借りた人はしばらく何も持ち帰れなくなりました。それは何年何月何日まででしたか。
+            {n}番の戻りが遅れたことを理由として、その人が借りることのできない期間が終わる日（その日を含む。）を答えてください。""",
             n=loan.number,
         ),
         evidence=(

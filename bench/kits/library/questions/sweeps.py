@@ -112,13 +112,13 @@ def fees_of_period(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            What do all visitors together owe {b} Library, in yen, for spaces booked for days from {first} to {last}, both included?
+            What do all who booked spaces at {b} Library for days from {first} to {last}, both included, owe for them altogether, in yen?
             Add up, in yen, what is due to {b} Library for its spaces for all bookings with a day of use from {first} to {last} inclusive.
             How many yen in all is {b} Library owed for the bookings of its spaces whose day of use lies between {first} and {last}, both days included?""",
             """
             {b}図書館が、{first}から{last}まで（初日及び末日を含む。）を使用日とする部屋の利用について受け取るべき額は、全部で何円か。
             使用日が{first}から{last}まで（初日及び末日を含む。）の{b}図書館の部屋の利用について、納めてもらう額を合計すると何円になりますか。
-            {b}図書館の部屋のうち、使用日が{first}から{last}までの間（両日を含む。）にあるものについて、支払われるべき額の総額はいくらですか。""",
+            {b}図書館の部屋の利用のうち、使用日が{first}から{last}までの間（両日を含む。）にあるものについて、支払われるべき額の総額はいくらですか。""",
             b=b.name,
             first=both("d", first),
             last=both("d", last),
@@ -211,8 +211,8 @@ def fees_of_group(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up, for each group on {b} Library's list for fiscal 2025, the days for which the person who speaks for it was barred over things on the two sheets for {season}. What does the group with the {rank} total owe, in yen, for spaces booked for days from {first} to {last}, both included?
-            One of the groups on {b} Library's list for fiscal 2025 has a spokesperson whose days of being barred, added up over everything on the two sheets for {season}, make the {rank} total. How many yen is due from that group for all its bookings with a day of use from {first} to {last} inclusive?
+            Add up, for each group on {b} Library's list for fiscal 2025, the days for which the person who speaks for it was barred because of what is entered on the two sheets for {season}. What does the group with the {rank} total owe, in yen, for spaces booked for days from {first} to {last}, both included?
+            One of the groups on {b} Library's list for fiscal 2025 has a spokesperson whose days of being barred, added up over everything on the two sheets for {season}, make the {rank} total. How many yen are due from that group for all its bookings with a day of use from {first} to {last} inclusive?
             Take the two sheets for {season} of {b} Library and, of the spokespersons of the groups listed for fiscal 2025, the one whose days of being barred make the {rank} total. What do the bookings of that group whose day of use lies from {first} to {last}, both included, come to in yen?""",
             """
             {b}図書館の令和７年度の名簿に載る団体について、{season}の２葉に記載されたものにより代表者が借りられなくなる日数を合計する。その合計が{rank}多い団体が、{first}から{last}まで（初日及び末日を含む。）を使用日とする部屋の利用について納めるべき額は、全部で何円か。

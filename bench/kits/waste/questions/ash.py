@@ -82,13 +82,13 @@ def ash_of_load(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Which number is on the papers with which the residue of what was brought in under {n} left the plant?
-            What was brought in under {n} was put on the fire. Give the number of the papers that went along when its residue was driven off.
-            Under which number of the transport papers did the residue of {n} go to the landfill?""",
+            Which number is on the papers with which the residue of what was brought in under number {n} left the plant?
+            What was brought in under number {n} was put on the fire. Give the number of the papers that went along when its residue was driven off.
+            Under which number of the transport papers did the residue of number {n} go to the landfill?""",
             """
-            {n}で持ち込まれたものの残りかすは、どの番号の書類とともに運び出されたか。
-            {n}で受け入れたものは燃やされました。その燃え殻を運び出したときの書類の番号を答えてください。
-            {n}の荷を燃やした後に残ったものが処分場へ運ばれたのは、何番の書類によってですか。""",
+            番号{n}で持ち込まれたものの残りかすは、どの番号の書類とともに運び出されたか。
+            番号{n}で受け入れたものは燃やされました。その燃え殻を運び出したときの書類の番号を答えてください。
+            番号{n}の荷を燃やした後に残ったものが処分場へ運ばれたのは、何番の書類によってですか。""",
             n=ticket.number,
         ),
         evidence=(

@@ -91,7 +91,7 @@ def slip_reward(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            How many yen were transferred on account of number {n}?
+            How many yen are to be transferred on account of number {n}?
             What does {n} bring in for those who gathered the things, in yen?
             Of {n}, only the kilograms have been entered so far. What sum in yen has to be paid out for it?""",
             """
