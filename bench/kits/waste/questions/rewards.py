@@ -96,7 +96,7 @@ def slip_reward(ledger: Ledger, rng: Random) -> Question:
             Of {n}, only the kilograms have been entered so far. What sum in yen has to be paid out for it?""",
             """
             番号{n}について振り込まれる額は何円か。
-            {n}により、品物を集めた人たちが受け取る額は何円ですか。
+            {n}の分として、品物を集めた人たちが受け取る額は何円ですか。
             {n}については、まだ重さしか記入されていません。支払うべき額はいくらですか。""",
             n=slip.number,
         ),
