@@ -110,8 +110,7 @@ class _Table:
         self.channels = file.channels
         self._blocks = file.block
         patterns = [
-            f"(?P<o{n}>{_any(_opening(block))})|(?P<c{n}>{_any(_closing(block))})"
-            for n, block in enumerate(file.block)
+            f"(?P<o{n}>{_any(_opening(block))})|(?P<c{n}>{_any(_closing(block))})" for n, block in enumerate(file.block)
         ]
         # A hundred alternatives are tried only where one of them can begin.
         literal = [mark for block in file.block for mark in (*block.open, *block.close)]
@@ -187,7 +186,8 @@ def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
     at = skip_to = 0
     closings = _Closings(marks)
     for n, mark in enumerate(marks):
-        if n < skip_to or (mark.leads and not mark.opens):
+        closing = closings.of(n) if mark.opens and n >= skip_to else None
+        if n < skip_to or (mark.leads and not mark.opens) or (mark.needs_close and mark.opens and closing is None):
             continue
         before = "".join(visible) + text[at : mark.start]
         if not mark.opens:
@@ -196,10 +196,8 @@ def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
             continue
         if mark.leads and before.strip():
             continue
-        closing = closings.of(n)
         if closing is None:
-            lone = before.strip() and not thought and not any(not m.opens for m in marks)
-            if mark.needs_close or lone:
+            if before.strip() and not thought and not any(not m.opens for m in marks):
                 continue
             thought.append(_plain(text, marks, n, len(marks), len(text)))
             return before, thought
