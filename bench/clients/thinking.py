@@ -197,8 +197,8 @@ def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
         if mark.leads and before.strip():
             continue
         if closing is None:
-            if before.strip() and not thought and not any(not m.opens for m in marks):
-                continue
+            if before.strip() and not thought and all(m.opens for m in marks):
+                return text, []
             thought.append(_plain(text, marks, n, len(marks), len(text)))
             return before, thought
         thought.append(_plain(text, marks, n, closing, marks[closing].start))
