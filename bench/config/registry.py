@@ -43,6 +43,9 @@ class Endpoint:
     key_env: str = ""
     key_required: bool = True
     api_key: SecretStr | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    """What it is known to allow; None where that is not known."""
     given: bool = False
     """Whether the address is the user's own and not the registry's."""
 
@@ -73,6 +76,8 @@ class _EndpointEntry(Record):
     base_url: str = ""
     key_env: str = ""
     key_required: bool = True
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: float | None = Field(default=None, gt=0)
 
 
 class _Price(Record):
@@ -245,6 +250,8 @@ def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
         # A server of one's own, named by its address, decides itself whether it wants a key.
         key_required=entry.key_required and not base_url,
         api_key=SecretStr(key) if key else None,
+        requests_per_minute=None if base_url else entry.requests_per_minute,
+        tokens_per_minute=None if base_url else entry.tokens_per_minute,
         given=bool(base_url),
     )
 

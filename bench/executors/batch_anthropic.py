@@ -19,6 +19,7 @@ from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
+    MOST_RESULT_BYTES,
     BatchApi,
     Candidate,
     Limits,
@@ -56,7 +57,7 @@ class AnthropicBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import anthropic
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), anthropic.APIStatusError)
+        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), anthropic.APIStatusError)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 HTTP_DEADLINE_S = 1800.0
 """One request to a batch API: a file of 200 MB goes up, or the replies of a whole batch come down."""
+MOST_RESULT_BYTES = 8 * 2**30
+"""Of a file with the replies of a whole batch."""
 ENVELOPE = 64
 """Bytes around the lines of a batch."""
 LIST_PAGES = 50

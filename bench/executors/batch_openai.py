@@ -15,6 +15,7 @@ from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
+    MOST_RESULT_BYTES,
     BatchApi,
     Candidate,
     Limits,
@@ -48,7 +49,7 @@ class OpenAIBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), openai.APIStatusError)
+        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), openai.APIStatusError)
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})

@@ -115,11 +115,16 @@ def test_no_credit_stops_the_run_and_keeps_what_came_back(server: Server, tmp_pa
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
-def test_a_refused_request_stops_the_run_at_once(server: Server, tmp_path: Path, status: int) -> None:
+def test_an_endpoint_that_rejects_everything_stops_the_run_at_once(
+    server: Server, tmp_path: Path, status: int
+) -> None:
     server.answer = lambda _: fail(status)
+    run = wanted(server, tmp_path, concurrency=2)
     with pytest.raises(ProviderError):
-        execute(wanted(server, tmp_path, concurrency=2), Watcher())
-    assert server.requests <= 2
+        execute(run, Watcher())
+    # Two calls in flight, and one harmless request to see whether anything is answered.
+    assert server.requests <= 3
+    assert not answers(run), "what may be nobody's fault is due again"
 
 
 def test_a_content_policy_error_is_one_items_failure(server: Server, tmp_path: Path) -> None:
