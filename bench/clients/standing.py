@@ -23,8 +23,9 @@ Settings = tuple[str, str, bool]
 
 
 def settings_of(model: str, params: Mapping[str, Any], *, structured: bool) -> Settings:
-    """What calls have in common that an endpoint takes or rejects alike."""
-    return model, json.dumps(params, sort_keys=True, default=str), structured
+    """What calls have in common that an endpoint takes or rejects alike. A seed is another one for each call."""
+    alike = {name: None if name == "seed" else value for name, value in params.items()}
+    return model, json.dumps(alike, sort_keys=True, default=str), structured
 
 
 class Standings:
