@@ -190,7 +190,13 @@ def parameters() -> Check[Mapping[str, Any]]:
         return value is None or (isinstance(value, Mapping | list | tuple) and all(map(_is_text, value)))
 
     def read(value: Any, name: str) -> Mapping[str, Any]:
-        return dict(value) if isinstance(value, Mapping) else parameters_of(value or (), name)
+        params = dict(value) if isinstance(value, Mapping) else parameters_of(value or (), name)
+        beyond = [param for param, one in params.items() if not is_bounded(one)]
+        if beyond:
+            raise UsageError(
+                f"{name} {', '.join(beyond)}: give a value of at most {MOST_DIGITS} digits and {DEEPEST} levels."
+            )
+        return params
 
     return Check("a dict with names as keys", fits, read, many=True)
 
@@ -313,8 +319,35 @@ def _json_or_text(written: str, name: str) -> Any:
     try:
         # NaN and Infinity are no JSON, though Python reads them; 1e999 is, and would become infinite.
         return json.loads(written, parse_constant=finite, parse_float=finite) if written else None
-    except (json.JSONDecodeError, RecursionError):
+    except json.JSONDecodeError:
         return written
+    except (ValueError, RecursionError) as error:
+        # Python reads no number of more than some thousand digits, and no list in a list for ever.
+        raise UsageError(f"{name}: {shortened(written)} is no value that a server could read.") from error
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """A text for a message, with its length where it is longer than `most` characters."""
+    return repr(text) if len(text) <= most else f"{text[:most]!r}… ({len(text)} characters)"
+
+
+MOST_DIGITS, DEEPEST = 300, 20
+"""Digits of a number and levels of lists and objects in a parameter's value. No parameter needs a tenth of them, and
+what is more cannot be written into a log, nor be read by most servers."""
+
+
+def is_bounded(value: Any) -> bool:
+    """Whether a value of JSON has no monstrous number in it and is not nested beyond measure."""
+    waiting = [(value, 0)]
+    while waiting:
+        one, level = waiting.pop()
+        if isinstance(one, Mapping | list | tuple):
+            if level >= DEEPEST:
+                return False
+            waiting += [(inner, level + 1) for inner in (one.values() if isinstance(one, Mapping) else one)]
+        elif _is_whole(one) and abs(one) >= 10**MOST_DIGITS:
+            return False
+    return True
 
 
 def _is_text(value: Any) -> bool:

@@ -18,9 +18,9 @@ from bench.clients.spacing import Spacing
 
 START = 8
 """Calls in flight at first: a limit on the rate is met with so many calls, not with hundreds."""
-RAMP_S = 0.05
-"""The number in flight doubles after so many seconds without a fault, whether replies have come or not: who turns calls
-away does so at once, and a slow model must not keep the others waiting."""
+FIRST_S, RAMP_S = 0.25, 0.05
+"""After the first time without a fault, and then each time after the second, the number in flight doubles, whether
+replies have come or not: who turns calls away does so at once, and a slow model must not keep the others waiting."""
 TRIED_S = 4.0
 """An endpoint that has answered before, turns everyone away and does not say for how long is tried this often."""
 HOPELESS_S = 240.0
@@ -234,7 +234,7 @@ class Flow:
 
     def _start_ramp(self) -> None:
         if self._ramp is None and self._growing and self._limit < self.ceiling:
-            self._ramp = asyncio.get_running_loop().call_later(RAMP_S, self._climb)
+            self._ramp = asyncio.get_running_loop().call_later(FIRST_S if self._limit <= START else RAMP_S, self._climb)
 
     def _climb(self) -> None:
         self._ramp = None

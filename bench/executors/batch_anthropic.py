@@ -106,7 +106,10 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
         elif kind == "errored":
             error = member(result, "error")
             name = member(member(error, "error"), "type") or member(error, "type")
-            yield custom_id, HttpResponse(_STATUS.get(str(name), 500), {}, json.dumps(error).encode())
+            # A type that is not known is the line's own error, as a status that is not known is outside a batch.
+            known = isinstance(name, str) and name != "error"
+            status = _STATUS.get(str(name), 400 if known else 500)
+            yield custom_id, HttpResponse(status, {}, json.dumps(error).encode())
         else:
             said = {"expired": "The batch expired", "canceled": "The batch was cancelled"}
             yield custom_id, never_made(said.get(str(kind), "The batch left the call out"))

@@ -15,6 +15,7 @@ from tests.campaign.asking import answers, votes, wanted
 from tests.campaign.conftest import JUDGE_MARK, consistent
 from tests.campaign.watching import Watcher
 from tests.executors import batches
+from tests.runs import write_dataset
 from tests.server import Seen, Server, Step, fail
 
 WORDS = "Zaunkönig: this one goes back to where it came from."
@@ -89,6 +90,7 @@ def test_a_classification_that_is_rejected_leaves_its_answer_invalid(server: Ser
 @pytest.mark.parametrize("which", ["generator", "judge"])
 @pytest.mark.parametrize("wire", batches.WIRES)
 def test_a_run_in_batches(tmp_path: Path, wire: str, which: str) -> None:
+    data = write_dataset(tmp_path / "set")
     with BatchServer() as server:
         rejecting(server, which)
         run = batches.wanted(server, tmp_path / "r", data, wire)
