@@ -194,7 +194,10 @@ class RunOptions:
         False, switch(), "Keep so many calls in flight whatever the endpoint says.", also=("sweep", "settle")
     )
     timeout: float = option(
-        600.0, number_above(0), "Seconds until one request without a complete reply is given up.", also=("sweep", "settle")
+        600.0,
+        number_above(0),
+        "Seconds until one request without a complete reply is given up.",
+        also=("sweep", "settle"),
     )
     max_cost: float | None = option(
         None,

@@ -60,9 +60,7 @@ def _texts(blocks: list[Any], kind: str, name: str) -> list[str]:
     return [text for b in blocks if member(b, "type") == kind and isinstance(text := member(b, name), str)]
 
 
-def sdk_client(
-    endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES
-) -> AsyncAnthropic:
+def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES) -> AsyncAnthropic:
     """The official client, without retries of its own."""
     import anthropic
 

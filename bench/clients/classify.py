@@ -153,8 +153,8 @@ def of_exception(error: BaseException, *, endpoint: Endpoint, deadline_s: float)
                 "(ulimit -n)."
             )
     said = plain(str(chain[-1]) or type(chain[-1]).__name__, endpoint)
-    if isinstance(error, TooLarge):
-        return Fault("malformed", f"{error}.")
+    if too_large := next((cause for cause in chain if isinstance(cause, TooLarge)), None):
+        return Fault("malformed", f"{too_large}.")
     if any(isinstance(c, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError) for c in chain):
         return Fault("connection", f"No connection came about ({said}).", retry=True, unreached=True)
     if isinstance(error, TimeoutError) or any(isinstance(c, aiohttp.SocketTimeoutError) for c in chain):

@@ -18,7 +18,17 @@ DEEPEST, WIDEST = 8, 400
 _CODES = frozenset(
     "code type status error_type error_code errorcode reason limit_source block_reason blockreason __type".split()
 )
-_WORDS = ("message", "msg", "status_msg", "detail", "error_description", "description", "error_msg", "errormessage", "title")
+_WORDS = (
+    "message",
+    "msg",
+    "status_msg",
+    "detail",
+    "error_description",
+    "description",
+    "error_msg",
+    "errormessage",
+    "title",
+)
 _INSIDE = ("error", "errors", "innererror", "inner_error", "metadata", "raw", "details", "detail", "base_resp", "cause")
 _GENERIC = frozenset({"error", "about:blank", "none", "null", "object", "ok", "success"})
 """Types that say nothing."""
@@ -88,7 +98,8 @@ def _leaves(payload: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
             waiting += [
                 ((*path, str(name).lower()), inside)
                 for name, inside in value.items()
-                if len(path) < DEEPEST and (not isinstance(inside, Mapping | list) or _leads_on(path, str(name).lower()))
+                if len(path) < DEEPEST
+                and (not isinstance(inside, Mapping | list) or _leads_on(path, str(name).lower()))
             ]
         elif isinstance(value, list):
             waiting += [((*path, path[-1]) if path else (), inside) for inside in value[:20] if len(path) < DEEPEST]

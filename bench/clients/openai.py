@@ -58,13 +58,13 @@ class Chat(OpenAIWire):
         )
 
 
-def sdk_client(
-    endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES
-) -> AsyncOpenAI:
+def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES) -> AsyncOpenAI:
     """The official client, without retries of its own."""
     import openai
 
-    return openai.AsyncOpenAI(**sdk_settings(endpoint, concurrency, deadline_s, openai.DefaultAioHttpClient, most_bytes))
+    return openai.AsyncOpenAI(
+        **sdk_settings(endpoint, concurrency, deadline_s, openai.DefaultAioHttpClient, most_bytes)
+    )
 
 
 def _reasoning(message: dict[str, Any], content: Any) -> str | None:

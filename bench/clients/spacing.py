@@ -15,18 +15,22 @@ from collections import deque
 FIRST = 10.0
 """Calls a second that are tried first, where the endpoint does not say how long to wait."""
 Steps = tuple[tuple[int, float], ...]
-FASTER: Steps = ((8, 1.0), (40, 1.005), (1 << 62, 1.03))
+FASTER: Steps = ((12, 1.0), (60, 1.004), (1 << 62, 1.03))
 """By what factor the rate grows with each call that is not turned away, after so many of them."""
 WARILY: Steps = ((40, 1.0), (200, 1.004), (1 << 62, 1.02))
 """The same where a call that is turned away costs a pause."""
+UNPROVEN: Steps = ((8, 1.0), (1 << 62, 1.02))
+"""The same before any call was turned away at such a rate."""
 SEARCHING = 1.3
 """The same as long as the rate is only known to be too low."""
-SLOWER: Steps = ((0, 0.6), (3, 0.85), (1 << 62, 0.98))
+SLOWER: Steps = ((0, 0.6), (3, 0.85), (1 << 62, 0.96))
 """To what part it falls at most at a pause, after so many calls that were not turned away."""
 MEASURED = (6, 12, 24)
 """Over how many calls the rate is measured; the highest counts, because what went unused hides what was allowed."""
 SHORTEST_S = 0.05
 """A time below this measures nothing."""
+LONG_S = 0.5
+"""A pause from here on is taken to be the time in which what came before it was allowed."""
 UNLIMITED = 2000.0
 """A rate above this is no limit."""
 
@@ -42,11 +46,11 @@ class Spacing:
         """Calls that were allowed at once after a pause, and how many of them are still to be sent."""
         self._level, self._level_at = 1.0, 0.0
         """What of a call is allowed; at 1 the next one is."""
-        self._free = self._searching = self._resuming = False
+        self._free = self._searching = self._resuming = self._proven = False
         self._sent: deque[float] = deque(maxlen=2000)
         """When the calls were sent that have not been turned away."""
         self._in_a_row = 0
-        self._resumed_at = 0.0
+        self._resumed_at = self._asked_s = 0.0
 
     def next_at(self, now: float) -> float:
         """When the next call may be sent."""
@@ -68,7 +72,8 @@ class Spacing:
             self._burst -= 1
             return
         self._in_a_row += 1
-        factor = SEARCHING if self._searching else _of(FASTER if self._free else WARILY, self._in_a_row)
+        steps = FASTER if self._free else WARILY if self._proven else UNPROVEN
+        factor = SEARCHING if self._searching else _of(steps, self._in_a_row)
         self.rate = min(self._most, self.rate * factor)
         if self.rate > UNLIMITED:
             self.rate = self._most
@@ -85,10 +90,12 @@ class Spacing:
         if not math.isfinite(self.rate):
             self.rate, self._searching = FIRST, not self._free
         elif self._free:
-            self.rate = max(min(self._measured(now) * 0.99, self.rate * 0.98), self.rate * 0.8)
+            self.rate = max(min(self._measured(now) * 0.99, self.rate * 0.94), self.rate * 0.8)
             self._in_a_row = 0
-        elif self._searching and self._resumed_at:
-            self.rate, self._searching = self.rate / SEARCHING, False
+        elif self._resumed_at:
+            self.rate, self._searching = self.rate / (SEARCHING if self._searching else 1.0), False
+            self._proven = True
+        self._asked_s = wait_s or 0.0
         self._resuming, self._burst = not self._free, 0
         self._level, self._level_at = 0.0, now
 
@@ -104,7 +111,8 @@ class Spacing:
         elapsed = max(SHORTEST_S, now - (cycle[0] if cycle else self._resumed_at or now))
         measured = len(cycle) / elapsed
         if self._searching:
-            self._depth, self.rate = max(1, len(cycle)), max(measured, 1.0 / elapsed)
+            allowed = len(cycle) / self._asked_s if self._asked_s >= LONG_S else 0.0
+            self._depth, self.rate = max(1, len(cycle)), max(measured, allowed, 1.0 / elapsed)
             self._searching = len(cycle) <= 1
         else:
             self.rate = max(measured * 0.98, self.rate * _of(SLOWER, len(cycle)))

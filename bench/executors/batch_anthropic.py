@@ -57,7 +57,9 @@ class AnthropicBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import anthropic
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), anthropic.APIStatusError)
+        super().__init__(
+            endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), anthropic.APIStatusError
+        )
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"

@@ -53,7 +53,9 @@ class OpenAIBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), openai.APIStatusError)
+        super().__init__(
+            endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), openai.APIStatusError
+        )
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})

@@ -115,9 +115,7 @@ def test_no_credit_stops_the_run_and_keeps_what_came_back(server: Server, tmp_pa
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
-def test_an_endpoint_that_rejects_everything_stops_the_run_at_once(
-    server: Server, tmp_path: Path, status: int
-) -> None:
+def test_an_endpoint_that_rejects_everything_stops_the_run_at_once(server: Server, tmp_path: Path, status: int) -> None:
     server.answer = lambda _: fail(status)
     run = wanted(server, tmp_path, concurrency=2)
     with pytest.raises(ProviderError):

@@ -163,7 +163,9 @@ def test_reasoning_beside_the_text_or_in_parts_of_it_is_no_answer(message: dict[
 
 
 def test_what_a_body_echoes_of_the_request_is_not_read_as_its_error() -> None:
-    body = {"error": {"message": "no", "request": {"messages": [{"content": "insufficient balance, blocked by policy"}]}}}
+    body = {
+        "error": {"message": "no", "request": {"messages": [{"content": "insufficient balance, blocked by policy"}]}}
+    }
     assert told_by(json.dumps(body).encode()).said == "no"
     flagged = {"error": {"message": "no", "metadata": {"flagged_input": "prompt is too long"}}}
     assert told_by(json.dumps(flagged).encode()).said == "no"

@@ -141,7 +141,9 @@ def test_a_mark_that_the_table_does_not_know_is_found(visible: str, mark: str | 
     assert unknown_mark(visible) == mark
 
 
-@given(st.lists(st.sampled_from([s.split("{}")[0] for s in SPELLED] + [s.split("{}")[1] for s in SPELLED] + ["a", " "])))
+@given(
+    st.lists(st.sampled_from([s.split("{}")[0] for s in SPELLED] + [s.split("{}")[1] for s in SPELLED] + ["a", " "]))
+)
 def test_no_reply_raises(pieces: list[str]) -> None:
     visible, reasoning = split("".join(pieces))
     assert visible == visible.strip()

@@ -126,13 +126,16 @@ def flow(ceiling: int, **pacing: object) -> Flow:
     return Flow(ceiling, Pacing(**pacing), asyncio.sleep, random.Random(1))  # type: ignore[arg-type]
 
 
-def through_wall(wall: Wall, calls: int, ceiling: int, says: Says, latency_s: float = 0.05) -> Passage:
+def through_wall(
+    wall: Wall, calls: int, ceiling: int, says: Says, latency_s: float = 0.05, jitter_s: float = 0.03
+) -> Passage:
     """Let so many calls pass, with up to `ceiling` of them in flight. A reply takes `latency_s`, a refusal 4 ms."""
 
     async def work() -> Passage:
         loop = asyncio.get_running_loop()
         one = flow(ceiling)
         sent = peak = 0
+        dice = random.Random(2)
         started = loop.time()
 
         async def call() -> None:
@@ -141,7 +144,7 @@ def through_wall(wall: Wall, calls: int, ceiling: int, says: Says, latency_s: fl
                 at = await one.enter()
                 assert at is not None
                 sent, peak = sent + 1, max(peak, one.in_flight)
-                await asyncio.sleep(0.001)
+                await asyncio.sleep(dice.uniform(0.001, jitter_s))
                 wait = wall.take(loop.time())
                 await asyncio.sleep(latency_s if wait is None else 0.004)
                 one.leave()
