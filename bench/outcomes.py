@@ -39,8 +39,8 @@ class Outcome:
 
     `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
     conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
-    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `passing`: the next run
-    asks for it again. `canary`: the
+    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `passing`: the
+    next run asks for it again. `canary`: the
     evidence was taken away; the outcome still says what the attempt was worth as a fact.
     """
 

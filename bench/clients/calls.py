@@ -172,7 +172,7 @@ class HttpClient:
             self.flow.leave()
         self._learn(result, sent_at)
         if isinstance(result, Fault):
-            # Once an endpoint has answered anybody, how long nobody gets through decides, not how often this call did not.
+            # Once an endpoint has answered anybody, it counts how long nobody gets through, not how often this call.
             free = result.kind == "rate_limited" and not result.own and self.flow.succeeded > 0
             tries.turned_away += free and self.flow.succeeded > through
             tries.used += not free
@@ -220,8 +220,8 @@ class HttpClient:
             raise ProviderError(self._stopped)
         if self._unanswered >= SILENT_CALLS and not self._answers:
             self._stop(
-                f"{where} takes connections and answers nothing: the first {self._unanswered} calls had no reply within "
-                f"{self.pacing.deadline_s:g} s. Check the server, or give it longer with --timeout."
+                f"{where} takes connections and answers nothing: the first {self._unanswered} calls had no reply "
+                f"within {self.pacing.deadline_s:g} s. Check the server, or give it longer with --timeout."
             )
         if tries.fault is not None and tries.fault.kind == "rate_limited":
             return replace(tries.fault, retry=False)
@@ -290,8 +290,8 @@ class HttpClient:
         if mark is not None and mark not in self._marks and len(self._marks) < 20:
             self._marks.add(mark)
             self.tell(
-                f"An answer of {model} holds {plain(mark, self.endpoint)!r}, which looks like a mark of reasoning or of a "
-                "chat template and is not known as one: it is graded as a part of the answer."
+                f"An answer of {model} holds {plain(mark, self.endpoint)!r}, which looks like a mark of reasoning or "
+                "of a chat template and is not known as one: it is graded as a part of the answer."
             )
 
 

@@ -1,8 +1,8 @@
 """How many calls an endpoint is asked at once, and how fast: one controller for all calls to it.
 
-The number in flight grows while replies come and halves where the endpoint turns calls away or times out; a wait that it
-asks for holds for everyone. Behind a limit on the rate the calls are spaced: the spacing is searched for, because few
-servers say what they allow. Times are seconds of the event loop's clock, so a test can give it another one.
+The number in flight grows while replies come and halves where the endpoint turns calls away or times out; a wait that
+it asks for holds for everyone. Behind a limit on the rate the calls are spaced: the spacing is searched for, because
+few servers say what they allow. Times are seconds of the event loop's clock, so a test can give it another one.
 """
 
 from __future__ import annotations

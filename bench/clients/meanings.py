@@ -1,4 +1,4 @@
-"""What makers' words mean, from `meanings.toml`: codes and sentences of errors, and the reasons for which replies end."""
+"""What makers' words mean, from `meanings.toml`: codes and sentences of errors, and why replies end."""
 
 from __future__ import annotations
 

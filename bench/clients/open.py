@@ -28,8 +28,8 @@ def open_client(
 ) -> Client:
     """The client for an endpoint's wire format, with room for `concurrency` calls in flight. Connects to nothing
     yet. `tell` is given what a person should know; `answered` gives what earlier runs got replies with
-    (`bench.clients.standing`). Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError when the
-    endpoint's key is wanted but not set."""
+    (`bench.clients.standing`). Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError
+    when the endpoint's key is wanted but not set."""
     if concurrency < 1:
         raise ConfigError(f"Concurrency is {concurrency}; it must be at least 1.")
     require_key(endpoint)

@@ -18,8 +18,8 @@ from bench.clients.meanings import end_of
 from bench.records import FailureKind, Usage
 
 _REASONING = re.compile(r"(?:redacted_)?(?:reasoning|thinking|thought|think)\b|reasoning[._]|thinking[._]")
-"""Types of parts that hold reasoning: `thinking` (Anthropic, Mistral), `reasoning` (OpenAI, Databricks), `reasoning.text`
-and `reasoning.summary` (OpenRouter)."""
+"""Types of parts that hold reasoning: `thinking` (Anthropic, Mistral), `reasoning` (OpenAI, Databricks),
+`reasoning.text` and `reasoning.summary` (OpenRouter)."""
 
 
 class Unreadable(ValueError):
@@ -118,7 +118,7 @@ def reasoning_of(value: Any, deepest: int = 6) -> str | None:
 
 def _is_reasoning(part: Any) -> bool:
     kind = member(part, "type")
-    return isinstance(kind, str) and bool(_REASONING.match(kind.lower())) or member(part, "thought") is True
+    return (isinstance(kind, str) and bool(_REASONING.match(kind.lower()))) or member(part, "thought") is True
 
 
 def _thought(value: Any, deepest: int) -> str:

@@ -11,7 +11,7 @@ AFTER_S = 60.0
 
 
 class Silence:
-    """Enter `listening` around each request. `where`: the endpoint's address, `deadline_s`: a request's longest time."""
+    """Enter `listening` around each request. `where`: the endpoint's address; `deadline_s`: a request's limit."""
 
     def __init__(self, where: str, deadline_s: float, tell: Callable[[str], None], after_s: float = AFTER_S) -> None:
         self._where, self._deadline_s, self._tell, self.after_s = where, deadline_s, tell, after_s

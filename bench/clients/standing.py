@@ -2,7 +2,8 @@
 
 Words of errors are endless, so this goes by what happens. Once a model has answered a call with the same parameters,
 a rejected one is rejected for what it holds. Where none has been answered yet, or several in a row are rejected, nobody
-knows: the call waits for those in flight beside it, and where they do not tell either, one harmless call is made to see.
+knows: the call waits for those in flight beside it, and where they do not tell either, one harmless call is made to
+see.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
-    """What came back for each call. A line that failed by itself carries its own reason, in its response or beside it."""
+    """What came back for each call. A line that failed by itself carries its own reason."""
     for custom_id, line in result_lines(data):
         response, error = member(line, "response"), member(line, "error")
         body = member(response, "body")

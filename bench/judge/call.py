@@ -50,8 +50,8 @@ def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How a call waits. `slots` bounds the calls in flight to the judge's endpoint (an asyncio.Semaphore); the wait
-    for a slot is not the judge's fault and does not count, nor is the wait for a turn where the endpoint limits the rate.
-    `timeout_s` bounds everything else by the wall clock: both tries, and their retries. None: no limit.
+    for a slot is not the judge's fault and does not count, nor is the wait for a turn where the endpoint limits the
+    rate. `timeout_s` bounds everything else by the wall clock: both tries, and their retries. None: no limit.
     """
 
     slots: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)

@@ -105,7 +105,7 @@ def test_an_item_that_was_left_over_is_known_to_be_alone_in_it(server: Server, t
     """The log says that the model has answered before, so no harmless request is needed."""
     execute(wanted(server, tmp_path, judge=("rule",)), Watcher())
     asked = server.requests
-    server.answer = lambda seen: fail(400, {"error": {"message": WORDS}})
+    server.answer = lambda _: fail(400, {"error": {"message": WORDS}})
     more = wanted(server, tmp_path, judge=("rule",), repeats=2)
     with pytest.raises(ProviderError, match=WORDS):
         execute(more, Watcher())

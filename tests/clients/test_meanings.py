@@ -43,14 +43,32 @@ ERRORS: list[tuple[str, int, Any, str]] = [
     ("llama.cpp 500", 500, error("Context size has been exceeded.", code=500, type="server_error"), "too_long"),
     ("llama.cpp code", 500, error("no", type="exceed_context_size_error"), "too_long"),
     ("ollama", 400, error("prompt length 7900 is greater than the context length 4096"), "too_long"),
-    ("dashscope", 400, {"code": "InvalidParameter", "message": "Range of input length should be [1, 6000]"}, "too_long"),
+    (
+        "dashscope",
+        400,
+        {"code": "InvalidParameter", "message": "Range of input length should be [1, 6000]"},
+        "too_long",
+    ),
     ("bedrock", 400, {"message": "Input is too long for requested model."}, "too_long"),
-    ("in metadata.raw", 400, error("Provider returned error", code=400, metadata={
-        "raw": json.dumps(error("This endpoint's maximum context length is 8192 tokens."))}), "too_long"),
+    (
+        "in metadata.raw",
+        400,
+        error(
+            "Provider returned error",
+            code=400,
+            metadata={"raw": json.dumps(error("This endpoint's maximum context length is 8192 tokens."))},
+        ),
+        "too_long",
+    ),
     ("plain 413", 413, b"<html>413</html>", "too_long"),
     # Policies.
     ("azure", 400, error("filtered", code="x", innererror={"code": "ResponsibleAIPolicyViolation"}), "refused"),
-    ("dashscope", 400, {"code": "DataInspectionFailed", "message": "Input may contain inappropriate content."}, "refused"),
+    (
+        "dashscope",
+        400,
+        {"code": "DataInspectionFailed", "message": "Input may contain inappropriate content."},
+        "refused",
+    ),
     ("z.ai", 400, error("", code="1301"), "refused"),
     ("moderation 403", 403, error("Your input was flagged", code=403, metadata={"reasons": ["x"]}), "refused"),
     ("guardrail", 400, error("Violated guardrail policy", type="None"), "refused"),
@@ -59,26 +77,54 @@ ERRORS: list[tuple[str, int, Any, str]] = [
     # Accounts, whatever the status.
     ("openai", 429, error("quota", type="insufficient_quota", code="project_spend_limit_exceeded"), STOP),
     ("anthropic limit", 400, error("You have reached your specified API usage limits. Access on 2027-01-01."), STOP),
-    ("anthropic spend", 429, error("This would exceed your account's monthly spend limit.", type="rate_limit_error"), STOP),
+    (
+        "anthropic spend",
+        429,
+        error("This would exceed your account's monthly spend limit.", type="rate_limit_error"),
+        STOP,
+    ),
     ("openrouter key", 403, error("spent", code=403, metadata={"limit_source": "openrouter_key_limit"}), STOP),
-    ("litellm", 400, error("Budget has been exceeded! Current cost: 26.0, Max budget: 0.25", type="budget_exceeded"), STOP),
+    (
+        "litellm",
+        400,
+        error("Budget has been exceeded! Current cost: 26.0, Max budget: 0.25", type="budget_exceeded"),
+        STOP,
+    ),
     ("dashscope", 400, {"code": "Arrearage", "message": "Make sure your account is in good standing."}, STOP),
     ("suspended", 412, error("Account acme is suspended, possibly due to reaching the monthly spending limit"), STOP),
     ("402", 402, b"", STOP),
     ("gemini's key", 400, [error("API key not valid.", status="INVALID_ARGUMENT")], STOP),
     ("no such model", 400, error("no", code="model_not_found"), STOP),
     # Limits that pass.
-    ("groq 413", 413, error("Request too large on tokens per minute (TPM): Limit 6000, Requested 6294",
-                            type="tokens", code="rate_limit_exceeded"), "rate_limited"),
-    ("gemini", 429, [error("You exceeded your current quota, check billing", status="RESOURCE_EXHAUSTED")], "rate_limited"),
-    ("openrouter in flight", 402, error("busy", metadata={"limit_source": "openrouter_in_flight_budget"}), "rate_limited"),
+    (
+        "groq 413",
+        413,
+        error(
+            "Request too large on tokens per minute (TPM): Limit 6000, Requested 6294",
+            type="tokens",
+            code="rate_limit_exceeded",
+        ),
+        "rate_limited",
+    ),
+    (
+        "gemini",
+        429,
+        [error("You exceeded your current quota, check billing", status="RESOURCE_EXHAUSTED")],
+        "rate_limited",
+    ),
+    (
+        "openrouter in flight",
+        402,
+        error("busy", metadata={"limit_source": "openrouter_in_flight_budget"}),
+        "rate_limited",
+    ),
     ("throttling 400", 400, {"code": "Throttling.RateQuota", "message": "Requests throttled."}, "rate_limited"),
     ("bad gateway", 502, b"<html><title>502 Bad Gateway</title></html>", "server"),
     # What is in no list.
     ("new words", 400, error("Zaunkönig"), "rejected"),
     ("too many tokens asked", 400, error("max_tokens is too large: 128000. At most 16384 are supported."), "rejected"),
     ("a field", 422, {"detail": [{"loc": ["body", "seed"], "msg": "extra fields not permitted"}]}, "rejected"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("status", "body", "means"), [e[1:] for e in ERRORS], ids=[e[0] for e in ERRORS])
@@ -124,15 +170,43 @@ def test_a_reply_is_no_error(payload: dict[str, Any]) -> None:
 
 
 ENDS = {
-    "complete": [None, "", "null", "stop", "STOP", "end_turn", "eos", "eos_token", "stop_sequence", "COMPLETE",
-                 "FinishReason.STOP", "FINISH_REASON_STOP", "completed"],
+    "complete": [
+        None,
+        "",
+        "null",
+        "stop",
+        "STOP",
+        "end_turn",
+        "eos",
+        "eos_token",
+        "stop_sequence",
+        "COMPLETE",
+        "FinishReason.STOP",
+        "FINISH_REASON_STOP",
+        "completed",
+    ],
     "truncated": ["length", "max_tokens", "MAX_TOKENS", "model_length", "model_context_window_exceeded"],
-    "refused": ["content_filter", "content_filter: PROHIBITED_CONTENT", "refusal", "SAFETY", "RECITATION", "SPII",
-                "sensitive", "guardrail_intervened"],
+    "refused": [
+        "content_filter",
+        "content_filter: PROHIBITED_CONTENT",
+        "refusal",
+        "SAFETY",
+        "RECITATION",
+        "SPII",
+        "sensitive",
+        "guardrail_intervened",
+    ],
     "called": ["tool_calls", "tool_use", "function_call", "MALFORMED_FUNCTION_CALL"],
-    "broken_off": ["network_error", "insufficient_system_resource", "abort", "error", "pause_turn", "OTHER",
-                   "something nobody has seen"],
-}  # fmt: skip
+    "broken_off": [
+        "network_error",
+        "insufficient_system_resource",
+        "abort",
+        "error",
+        "pause_turn",
+        "OTHER",
+        "something nobody has seen",
+    ],
+}
 
 
 @pytest.mark.parametrize(("reason", "means"), [(r, means) for means, reasons in ENDS.items() for r in reasons])
@@ -147,16 +221,25 @@ def test_a_finish_reason_means_one_thing_and_half_a_text_is_never_an_answer(reas
 @pytest.mark.parametrize(
     "message",
     [
-        {"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}, {"type": "text", "text": "40"}]},
-        {"content": [{"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm."}]},
-                     {"type": "text", "text": "40"}]},
+        {
+            "content": [
+                {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
+                {"type": "text", "text": "40"},
+            ]
+        },
+        {
+            "content": [
+                {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Hm."}]},
+                {"type": "text", "text": "40"},
+            ]
+        },
         {"content": "40", "reasoning_content": "Hm."},
         {"content": "40", "reasoning": "Hm."},
         {"content": "40", "thinking": "Hm."},
         {"content": "40", "reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]},
         {"content": "<|channel>thought\nHm.<channel|>40"},
     ],
-)  # fmt: skip
+)
 def test_reasoning_beside_the_text_or_in_parts_of_it_is_no_answer(message: dict[str, Any]) -> None:
     reply = settle(Chat().read({"choices": [{"message": message, "finish_reason": "stop"}]}))
     assert (reply.text, reply.reasoning) == ("40", "Hm.")
