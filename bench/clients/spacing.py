@@ -17,9 +17,9 @@ FIRST = 10.0
 Steps = tuple[tuple[int, float], ...]
 FASTER: Steps = ((12, 1.0), (60, 1.004), (1 << 62, 1.03))
 """By what factor the rate grows with each call that is not turned away, after so many of them."""
-WARILY: Steps = ((40, 1.0), (200, 1.004), (1 << 62, 1.02))
+WARILY: Steps = ((80, 1.0), (400, 1.003), (1 << 62, 1.02))
 """The same where a call that is turned away costs a pause."""
-UNPROVEN: Steps = ((8, 1.0), (1 << 62, 1.02))
+UNPROVEN: Steps = ((60, 1.0), (1 << 62, 1.01))
 """The same before any call was turned away at such a rate."""
 SEARCHING = 1.3
 """The same as long as the rate is only known to be too low."""
@@ -31,6 +31,8 @@ SHORTEST_S = 0.05
 """A time below this measures nothing."""
 LONG_S = 0.5
 """A pause from here on is taken to be the time in which what came before it was allowed."""
+CAUTION = 0.95
+"""What is sent of what such a pause says: calls on the way do not keep their distances."""
 UNLIMITED = 2000.0
 """A rate above this is no limit."""
 
@@ -111,7 +113,7 @@ class Spacing:
         elapsed = max(SHORTEST_S, now - (cycle[0] if cycle else self._resumed_at or now))
         measured = len(cycle) / elapsed
         if self._searching:
-            allowed = len(cycle) / self._asked_s if self._asked_s >= LONG_S else 0.0
+            allowed = CAUTION * len(cycle) / self._asked_s if self._asked_s >= LONG_S else 0.0
             self._depth, self.rate = max(1, len(cycle)), max(measured, allowed, 1.0 / elapsed)
             self._searching = len(cycle) <= 1
         else:

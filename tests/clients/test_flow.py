@@ -24,13 +24,13 @@ def test_behind_a_wall_most_of_what_it_allows_gets_through(rate: int, kind: str,
     for in_flight in (32, 512):
         passage = through_wall(walls(rate)[kind], rate * 30, in_flight, says)
         assert passage.turned_away < 0.5
-        assert passage.calls / passage.seconds > 0.84 * rate
+        assert passage.calls / passage.seconds > 0.8 * rate
 
 
 def test_a_wall_that_allows_no_two_calls_at_once_is_found_too() -> None:
     passage = through_wall(Bucket(5, 1), 300, 128, "nothing")
     assert passage.turned_away < 0.5
-    assert passage.calls / passage.seconds > 0.8 * 5
+    assert passage.calls / passage.seconds > 0.75 * 5
 
 
 def test_without_a_wall_the_number_asked_for_is_soon_in_flight() -> None:
