@@ -111,3 +111,30 @@ def test_the_flags_of_a_command_complain_together() -> None:
         "  --k is 0; it must be at least 1.",
         "  Unknown arm 'x': choose from gold.",
     ]
+
+
+MONSTERS = {
+    "5,000 digits": "x=" + "1" * 5000,
+    "400 digits": "x=" + "1" * 400,
+    "500 brackets": "x=" + "[" * 500 + "]" * 500,
+    "brackets without end": "x=" + "[" * 100_000,
+    "objects without end": "x=" + '{"a":' * 500 + "1" + "}" * 500,
+}
+
+
+@pytest.mark.parametrize("pair", MONSTERS.values(), ids=MONSTERS)
+def test_a_monstrous_parameter_is_one_short_sentence(pair: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        values.parameters()([pair], "--param")
+    assert len(str(caught.value)) < 200
+    assert "\n" not in str(caught.value)
+
+
+def test_a_monstrous_parameter_from_python_is_one_too() -> None:
+    nested: Any = 1
+    for _ in range(50):
+        nested = [nested]
+    for value in (10**400, nested):
+        with pytest.raises(UsageError, match="digits and"):
+            values.parameters()({"x": value}, "params")
+    assert values.parameters()({"x": [[1, {"y": 2.5}]]}, "params") == {"x": [[1, {"y": 2.5}]]}
