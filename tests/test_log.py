@@ -192,7 +192,7 @@ class TestKey:
 def test_a_log_that_cannot_be_brought_to_the_disk_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(fd: int) -> None:
+    def refuse(_: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr("bench.log.os.fsync", refuse)

@@ -32,6 +32,7 @@ def by_words(said: str, *meanings: ErrorMeaning) -> ErrorMeaning | None:
     return next((meaning for meaning in meanings if meaning in words and words[meaning].search(said)), None)
 
 
+@functools.lru_cache(maxsize=1024)  # every reply has one of a few
 def end_of(reason: str | None) -> EndMeaning:
     """What a finish reason says of its reply. None, an empty one and the word null say nothing: the reply is taken to
     be complete, since many local servers send none. A reason that is not known is that of a reply that broke off."""

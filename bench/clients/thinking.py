@@ -26,6 +26,8 @@ _UNKNOWN = re.compile(
 
 _MAYBE = re.compile(r"[<&◁`]|\[/?[a-z]|thought process:|reasoning steps:|thinking\.\.\.", re.IGNORECASE)
 """Most answers hold none of these, and so no mark."""
+_WRAPPED = re.compile(r"[<>\[\]]")
+"""Marks around an answer and at its end begin or end so."""
 
 
 def split(text: str) -> tuple[str, str | None]:
@@ -128,7 +130,10 @@ class _Table:
 
     def unwrapped(self, visible: str, *, behind_reasoning: bool) -> str:
         """An answer without the marks around it."""
-        visible = _without_end(visible.strip(), self._ends)
+        visible = visible.strip()
+        if not _WRAPPED.search(visible[:1] + visible[-1:]):
+            return visible
+        visible = _without_end(visible, self._ends)
         for only_behind, opening, closing in self._wrappers:
             if behind_reasoning or not only_behind:
                 visible = _without_start(_without_end(visible, closing), opening)
