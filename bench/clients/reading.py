@@ -16,6 +16,7 @@ from bench.clients import thinking
 from bench.clients.base import Reply
 from bench.clients.meanings import end_of
 from bench.records import FailureKind, Usage
+from bench.records.answered_by import LONGEST, AnsweredBy
 
 _REASONING = re.compile(r"(?:redacted_)?(?:reasoning|thinking|thought|think)\b|reasoning[._]|thinking[._]")
 """Types of parts that hold reasoning: `thinking` (Anthropic, Mistral), `reasoning` (OpenAI, Databricks),
@@ -35,6 +36,7 @@ class Content:
     finish_reason: str | None
     usage: Usage
     refused: bool = False
+    answered_by: AnsweredBy | None = None
 
 
 def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, status: int | None = None) -> Reply:
@@ -52,6 +54,7 @@ def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, statu
         reasoning=reasoning,
         finish_reason=content.finish_reason,
         usage=content.usage,
+        answered_by=content.answered_by,
         latency_s=latency_s,
         attempts=attempts,
         failure=failure,
@@ -128,6 +131,14 @@ def _thought(value: Any, deepest: int) -> str:
         return "".join(_thought(part, deepest - 1) for part in value)
     fields = [member(value, name) for name in ("text", "thinking", "reasoning", "content", "summary")]
     return next((text for field in fields if (text := _thought(field, deepest - 1) if field else "")), "")
+
+
+def answered_by(payload: Mapping[str, Any]) -> AnsweredBy | None:
+    """What a reply says of who gave it: model, configuration of the backend, provider; None where it says nothing."""
+    said = {"model": payload.get("model"), "fingerprint": payload.get("system_fingerprint")}
+    said["provider"] = payload.get("provider")
+    texts = {name: storable(value)[:LONGEST] for name, value in said.items() if isinstance(value, str) and value}
+    return AnsweredBy(**texts) if texts else None
 
 
 def count_of(value: Any) -> int | None:
