@@ -89,6 +89,8 @@ class HttpClient:
     rng: random.Random = field(default_factory=random.Random)
     tell: Callable[[str], None] = field(default=lambda _: None)
     standings: Standings = field(default_factory=Standings)
+    trials: bool = True
+    """Whether a harmless request may be made to see whether a rejection is one item's own; else it ends the run."""
     _connection: Connection | None = field(default=None, init=False)
     _closing: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
     _answers: int = field(default=0, init=False)
@@ -258,7 +260,11 @@ class HttpClient:
     async def _refuse_common(self, fault: Fault, request: Request, standing: Standing) -> None:
         """End the run where a rejection is not the item's own. An address where nothing is found needs no trial."""
         nowhere = fault.status in {404, 405} and not standing.answered
-        if nowhere or not await standing.is_own(lambda: self._answers_to(request)):
+        if (
+            nowhere
+            or (not self.trials and not standing.answered)
+            or not await standing.is_own(lambda: self._answers_to(request))
+        ):
             self._stop(fault.suspect)
 
     async def _answers_to(self, request: Request) -> bool:

@@ -25,11 +25,12 @@ def open_client(
     rng: random.Random | None = None,
     tell: Callable[[str], None] = lambda _: None,
     answered: Callable[[], Iterable[Settings]] = tuple,
+    trials: bool = True,
 ) -> Client:
     """The client for an endpoint's wire format, with room for `concurrency` calls in flight. Connects to nothing
     yet. `tell` is given what a person should know; `answered` gives what earlier runs got replies with
-    (`bench.clients.standing`). Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError
-    when the endpoint's key is wanted but not set."""
+    (`bench.clients.standing`); without `trials` no request is made that was not asked for. Raises ConfigError for an
+    unknown wire or an endpoint without an address, and UsageError when the endpoint's key is wanted but not set."""
     if concurrency < 1:
         raise ConfigError(f"Concurrency is {concurrency}; it must be at least 1.")
     require_key(endpoint)
@@ -47,6 +48,7 @@ def open_client(
         rng=rng or random.Random(),
         tell=tell,
         standings=Standings(answered),
+        trials=trials,
     )
 
 
