@@ -26,7 +26,7 @@ from typing import Any
 from bench.authoring import card, sums
 from bench.authoring.columns import COLUMNS, chunk_row, item_row
 from bench.dataset import sources
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.shapes import Dataset, LangData
 from bench.errors import DataError, UsageError
 from bench.records import Lang, Review

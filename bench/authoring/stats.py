@@ -17,7 +17,7 @@ from bench.dataset import sources
 from bench.dataset.importers import lit, lit_rows
 from bench.dataset.importers.files import File, of_language
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.rows import Faults
 from bench.dataset.shapes import LangData
 from bench.kinds import kind_of

@@ -9,7 +9,7 @@ from collections import Counter
 
 from bench.authoring.findings import Report
 from bench.authoring.review import context_of
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.rows import Severity
 from bench.records import KINDS, Aspect, Review
 from bench.records.items import OWN_ROW_KINDS
