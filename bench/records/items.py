@@ -269,11 +269,11 @@ class AbstentionRow(Record):
             elif kind in ABSTENTION_KINDS:
                 if kind not in OWN_ROW_KINDS:
                     raise ValueError(
-                        f"a {kind} row has 'overlay', 'positive' and 'negative'; that of a written item is derived"
+                        f"a row of kind {kind} has 'overlay', 'positive' and 'negative'; a written item has none"
                     )
                 wanted, other = ("add", "cut") if kinds.KINDS[kind].conflict else ("cut", "add")
                 if given != {wanted}:
-                    raise ValueError(f"a {kind} row has '{wanted}' and not '{other}'")
+                    raise ValueError(f"a row of kind {kind} has '{wanted}' and not '{other}'")
         return row
 
 
