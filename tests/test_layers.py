@@ -53,6 +53,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("citations",),
     ("rules",),
     ("dataset",),
+    ("final_line",),
     ("prices",),
     ("run_digests",),
     ("run_folder",),

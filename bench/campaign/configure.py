@@ -6,13 +6,14 @@ The configuration is frozen here; its digest names the run's folder, so the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench import __version__, prompts
+from bench.arms import arm_of
 from bench.call_record import now
 from bench.campaign.judging import judging_roles
 from bench.clients import Pacing
@@ -30,7 +31,7 @@ from bench.langs import LANGUAGES
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
-from bench.records import Arm, DatasetRef, Lang, Manifest, ModelRef, RunConfig
+from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
 from bench.run_digests import config_digest
@@ -106,7 +107,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "langs": langs,
             "retriever": retriever.name,
             "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
-            "prompts": _fingerprints(langs, options.arms, judging_roles(options.judging, judges)),
+            "prompts": _fingerprints(langs, options.arms, items, judging_roles(options.judging, judges)),
         }
     )
     refuse_shortage(dataset, items, config)
@@ -204,13 +205,18 @@ def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, An
     return ref
 
 
-def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], judging: Sequence[str]) -> dict[str, str]:
-    roles = [
-        *(["answer"] if set(arms) - {"none"} else []),
-        *(["closed-book"] if "none" in arms else []),
-        *judging,
-    ]
+def _fingerprints(
+    langs: Sequence[Lang], arms: Sequence[Arm], items: Iterable[Item], judging: Sequence[str]
+) -> dict[str, str]:
+    """Of every template that asks one of the items or judges; those for final lines only where an item wants one."""
+    wanted = sorted({item.final_line for item in items})
+    asking = [arm_of(arm).prompt(final_line=line) for line in wanted for arm in sorted(arms, key=_closed_book)]
+    roles = dict.fromkeys([*asking, *judging])
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
+
+
+def _closed_book(arm: Arm) -> bool:
+    return not arm_of(arm).documents
 
 
 @contextmanager

@@ -328,6 +328,11 @@ class Item(Record):
         return tuple(a.category for a in self.aspects)
 
     @property
+    def final_line(self) -> bool:
+        """Whether its prompt asks for a last line with the answer alone: drawn items have closed answers."""
+        return self.drawn is not None
+
+    @property
     def world(self) -> str:
         """The world that a drawn item is asked in, whatever else the corpus holds; "" for all that is not drawn."""
         return self.drawn.world if self.drawn else ""

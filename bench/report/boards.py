@@ -76,7 +76,8 @@ def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
 def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
     """How the results of a run in one language and arm were asked and judged."""
     shown = arm_of(arm)
-    unused = {other.prompt for other in ARMS.values()} - {shown.prompt}
+    asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
+    unused = set().union(*asked_by.values()) - asked_by[arm]
     return Protocol(
         judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
         judging=config.judging,

@@ -52,7 +52,7 @@ def preparing(config: RunConfig, dataset: Dataset) -> Callable[[Item, Arm, int],
 
 def fingerprints(config: RunConfig, *judging: str) -> dict[str, str]:
     """The templates of a run by name, as its configuration freezes them."""
-    roles = [*dict.fromkeys(ARMS[arm].prompt for arm in config.arms), *judging]
+    roles = [*dict.fromkeys(ARMS[arm].prompt(final_line=False) for arm in config.arms), *judging]
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in config.langs}
 
 
