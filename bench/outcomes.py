@@ -7,10 +7,11 @@ none (pending). An outcome carries the item's tags and no text, so that metrics 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from bench import panel
+from bench.dataset.as_shown import cast_as
 from bench.kinds import OutcomeName, kind_of
 from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
 from bench.records.panel import Intent
@@ -40,7 +41,8 @@ class Outcome:
     `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
     conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
     `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `canary`: the
-    evidence was taken away; the outcome still says what the attempt was worth as a fact.
+    evidence was taken away; the outcome still says what the attempt was worth as a fact. `kind` is what the trial was
+    by the documents shown, `own_kind` what its item is called; they differ only where a retriever chose the context.
     """
 
     item: str
@@ -54,9 +56,14 @@ class Outcome:
     outcome: OutcomeName
     attempted: bool | None = None
     conflict_named: bool | None = None
-    stage: Literal["generate", "judge", ""] = ""
+    stage: Literal["generate", "judge", "context", ""] = ""
     reason: str = ""
     canary: bool = False
+    own_kind: Kind = ""
+
+    def __post_init__(self) -> None:
+        if not self.own_kind:
+            object.__setattr__(self, "own_kind", self.kind)
 
     @property
     def trial_id(self) -> tuple[Lang, str, Arm, int]:
@@ -95,10 +102,16 @@ class Outcome:
         return next(p.letter for p in kind_of(self.kind).possible if (p.outcome, p.conflict_named) == happened)
 
 
+RIVAL_ONLY = "rival_only"
+"""Reason of a trial that no rate counts: of a contradictory item's two sides, the rival's alone was shown."""
+
+
 def outcome(
     answer: Answer, votes: Mapping[str, Vote], item: Tagged, judges: Sequence[str], intent: Intent | None = None
 ) -> Outcome | None:
     """The outcome of `answer`, given the counting vote of each judge by the judge's spec; None while one is due.
+
+    `item` is as it was shown (bench.dataset.as_shown); an answer to what was of no kind has `rival_alone`.
 
     `intent` is what the first stage of two-stage judging said; the votes decide only what it leaves open.
 
@@ -107,15 +120,30 @@ def outcome(
     is `failed`; an answer without a usable verdict is `invalid`. Neither is ever wrong.
     """
     if answer.failure is not None:
-        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind, answer.canary)
+        return replace(_failed(answer, item), own_kind=answer.kind)
+    votes = {judge: vote for judge, vote in votes.items() if cast_as(vote, answer.kind, item.kind)}
     decision = panel.settled(intent, item.kind) if intent else None
     decision = decision or panel.decide(votes, judges, item.kind)
     if decision is None:
         return None
     if decision.label is None:
-        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason, answer.canary)
-    letter = kind_of(item.kind).by_label(decision.label).letter
-    return from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
+        found = _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason, answer.canary)
+    else:
+        letter = kind_of(item.kind).by_label(decision.label).letter
+        found = from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
+    return replace(found, own_kind=answer.kind)
+
+
+def rival_alone(answer: Answer, item: Tagged) -> Outcome:
+    """The outcome of an answer to a contradictory `item` that was shown without its evidence, but with its rival."""
+    if answer.failure is not None:
+        return _failed(answer, item)
+    return _excluded(item, answer.arm, answer.repeat, "invalid", "context", RIVAL_ONLY, answer.canary)
+
+
+def _failed(answer: Answer, item: Tagged) -> Outcome:
+    assert answer.failure is not None
+    return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind, answer.canary)
 
 
 def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: bool = False) -> Outcome:
@@ -151,7 +179,7 @@ def _excluded(
     arm: Arm,
     repeat: int,
     name: OutcomeName,
-    stage: Literal["generate", "judge"],
+    stage: Literal["generate", "judge", "context"],
     reason: str,
     canary: bool,
 ) -> Outcome:

@@ -91,7 +91,7 @@ class Prompter:
     ) -> None:
         self._config, self._model, self._wire, self._retrievers = config, model, wire, retrievers
         self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.corpus for lang, d in dataset.langs.items()}
-        self._as_shown = as_shown(item for data in dataset.langs.values() for item in data.items)
+        self._items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
         self._distractors = {
             lang: Distractors(data.items, data.corpus, config.distractors, config.seed)
             for lang, data in dataset.langs.items()
@@ -130,7 +130,8 @@ class Prompter:
 
     def _task(self, item: Item, shown: Sequence[Chunk], canary: bool) -> Task:
         """What a baseline looks at. Right is what the context makes right, whatever the item is called."""
-        ideal = None if canary else self._as_shown(item, [chunk.id for chunk in shown])
+        base = self._items.get((item.lang, item.base or ""))
+        ideal = None if canary else as_shown(item, base, [chunk.id for chunk in shown])
         texts = tuple(chunk.text for chunk in shown)
         return Task(item.question, item.lang, texts, ideal.answer if ideal else "", item.final_line)
 

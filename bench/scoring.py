@@ -14,12 +14,14 @@ from typing import Any
 
 from bench import log, panel
 from bench.dataset import load
+from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
+from bench.kinds import kind_of
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
-from bench.outcomes import Outcome, outcome
+from bench.outcomes import Outcome, outcome, rival_alone
 from bench.records import (
     RULE,
     Answer,
@@ -123,12 +125,14 @@ def score_run(run: RunLog) -> Summary:
     trials, left = insight.parted(counting.answers, counting.items)
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
+    # Kinds with figures of their own are in no section about answerable and unanswerable questions.
+    ordinary = [o for o in outcomes if not kind_of(o.kind).apart]
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
     complete = missing == 0 and not any(o.transient for o in decided)
 
     def decide(some: Sequence[str]) -> list[Outcome]:
-        return counting.outcomes(trials, some)
+        return [o for o in counting.outcomes(trials, some) if not kind_of(o.kind).apart]
 
     return Summary(
         run=manifest.run,
@@ -146,14 +150,16 @@ def score_run(run: RunLog) -> Summary:
         judge_usage=usage_of([*counting.panel_votes(), *counting.intents_of()], config.judges),
         judge=_judge_summary(config, complete, counting),
         suite_version=manifest.suite_version,
-        panel=panel_report.report(config, counting.items, trials, list(run.votes), counting.intents, run.added, decide),
+        panel=panel_report.report(
+            config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
+        ),
         canaries=canaries.report(config, counting.items, trials, outcomes),
-        failures=failures.report(config, counting.items, trials, counting.votes, outcomes),
+        failures=failures.report(config, counting.items, trials, counting.votes, ordinary),
         retrieval=retrieval.section(config, counting.items.values(), trials),
         citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
         faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),
-        crag=crag.section(config, counting.items, trials, counting.votes, outcomes, decide),
-        insight=insight.report(config, counting.items, trials, outcomes, without),
+        crag=crag.section(config, counting.items, trials, counting.votes, ordinary, decide),
+        insight=insight.report(config, counting.items, trials, ordinary, without),
     )
 
 
@@ -164,6 +170,11 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
     """
     counting = _Counting.of(run)
     return counting.outcomes(insight.parted(counting.answers, counting.items)[0])
+
+
+def counting_votes(run: RunLog) -> list[Vote]:
+    """The votes of the log that were cast on what was shown, re-grades too. Raises as `score_run` does."""
+    return _Counting.of(run).all_votes
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
@@ -204,18 +215,21 @@ class _Counting:
     answers: list[Answer]
     votes: Mapping[str, Mapping[str, Vote]]
     intents: Mapping[str, Intent]
+    all_votes: list[Vote]
+    """With re-grades, and of two the later one too."""
 
     @staticmethod
     def of(run: RunLog) -> _Counting:
         items = {(item.lang, item.id): item for item in run.items}
         _refuse_strangers(run.manifest, items, run.answers)
         votes: dict[str, dict[str, Vote]] = {}
-        for vote in run.votes:
+        all_votes = _on_what_was_shown(run, items)
+        for vote in all_votes:
             if vote.round == 0:
                 votes.setdefault(vote.answer_key, {})[vote.model] = vote
         answers = list({_trial(answer): answer for answer in run.answers}.values())
         intents = {intent.answer_key: intent for intent in run.intents}
-        return _Counting(run.manifest.config, items, answers, votes, intents)
+        return _Counting(run.manifest.config, items, answers, votes, intents, all_votes)
 
     @property
     def judges(self) -> list[str]:
@@ -226,11 +240,17 @@ class _Counting:
         panel, one_call = judges if judges is not None else self.judges, self.config.judging == "one-call"
         intents: Mapping[str, Intent] = {} if one_call else self.intents
         known = (
-            outcome(a, self.votes.get(a.key, {}), self.items[a.lang, a.item], panel, intents.get(a.key))
+            self._outcome(a, panel, intents.get(a.key))
             for a in trials
-            if one_call or a.failure is not None or a.key in intents
+            if one_call or a.failure is not None or a.key in intents or item_of(a, self.items) is None
         )
         return sorted((o for o in known if o), key=lambda o: o.trial_id)
+
+    def _outcome(self, answer: Answer, judges: Sequence[str], intent: Intent | None) -> Outcome | None:
+        item = item_of(answer, self.items)
+        if item is None:
+            return rival_alone(answer, self.items[answer.lang, answer.item])
+        return outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
         """The panel's votes on the answers given, or on all, in the order of the judges."""
@@ -240,6 +260,13 @@ class _Counting:
     def intents_of(self, *answers: Answer) -> list[Intent]:
         """The intents of the answers given, or of all."""
         return [self.intents[a.key] for a in answers or self.answers if a.key in self.intents]
+
+
+def _on_what_was_shown(run: RunLog, items: Items) -> list[Vote]:
+    """The votes of the log, but for those of an older suite that took a question for what its item is called, and not
+    for what the documents shown had made it. The judges are due again on those."""
+    kinds = {a.key: (a.kind, shown.kind) for a in run.answers if (shown := item_of(a, items)) is not None}
+    return [v for v in run.votes if v.answer_key not in kinds or cast_as(v, *kinds[v.answer_key])]
 
 
 def _trial(answer: Answer) -> tuple[Lang, str, Arm, int]:
@@ -277,7 +304,7 @@ def _exclusion(o: Outcome) -> Exclusion:
         arm=o.arm,
         repeat=o.repeat,
         outcome="failed" if o.outcome == "failed" else "invalid",
-        stage="generate" if o.stage == "generate" else "judge",
+        stage=o.stage or "judge",
         reason=o.reason,
     )
 
@@ -291,8 +318,8 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
 
 
 def _judge_summary(config: RunConfig, complete: bool, counting: _Counting) -> JudgeSummary:
-    kinds = {a.key: counting.items[a.lang, a.item].kind for a in counting.answers}
-    votes, reasons = counting.panel_votes(), not_for_leaderboard(config, complete)
+    kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
+    votes, reasons = [v for v in counting.panel_votes() if v.answer_key in kinds], not_for_leaderboard(config, complete)
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

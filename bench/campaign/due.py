@@ -18,6 +18,7 @@ from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
 from bench.clients import Reply, Request, Unconnected
+from bench.dataset.as_shown import item_of
 from bench.errors import LogError
 from bench.judge import LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
 from bench.log import read
@@ -144,6 +145,14 @@ class Due:
         primary = self.run.judges[0]
         return LlmClassifier(*primary, _Nobody()) if primary else RuleClassifier()
 
+    def shown(self, answer: Answer) -> Item | None:
+        """The item of an answer as it was shown (bench.dataset.as_shown): what the judges are asked about."""
+        return item_of(answer, self._items)
+
+    @cached_property
+    def _items(self) -> dict[tuple[Lang, str], Item]:
+        return {(item.lang, item.id): item for data in self.run.dataset.langs.values() for item in data.items}
+
     # ---- calls ----
 
     def unanswered(self) -> Iterator[Trial]:
@@ -155,13 +164,17 @@ class Due:
         for trial in filter(self.can_prepare, self.run.trials):
             answer = self.answers.get(self.prepare(trial).key)
             if answer is not None and answer.text is not None:
-                yield from self.judging(trial.item, answer)
+                yield from self.judging(answer)
 
-    def judging(self, item: Item, answer: Answer) -> Iterator[JudgeCall]:
+    def judging(self, answer: Answer) -> Iterator[JudgeCall]:
         """The calls of judges about an answer that has a text, as far as they are known: classification first.
 
-        Where an answer has not been classified yet, it is taken to be an attempt.
+        Where an answer has not been classified yet, it is taken to be an attempt. What the rival of a contradictory
+        item alone answers is not judged.
         """
+        item = self.shown(answer)
+        if item is None:
+            return
         if self.two_stage:
             key = self._classifier.key(item, answer)
             yield JudgeCall(self.intents, key, 0, self._classifier)

@@ -18,31 +18,34 @@ rival or cut chunk is not known (imports) keeps its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from bench.arms import arm_of
 from bench.dataset.shapes import REMOVED, derived
 from bench.kinds import MAIN, kind_of
-from bench.records import Aspect, Item, Kind
+from bench.records import Answer, Aspect, Item, Kind, Lang, Vote
 
-Shown = Callable[[Item, Sequence[str]], Item | None]
+Items = Mapping[tuple[Lang, str], Item]
 
 
-def as_shown(items: Iterable[Item]) -> Shown:
-    """A function from an item and the ids of the chunks shown to the item as it was shown.
+def item_of(answer: Answer, items: Items) -> Item | None:
+    """The item of an answer as it was shown; see `as_shown`. `items`: all of the dataset, by language and id.
 
-    It is the item itself, or a copy with its id and corpus and another kind, reference and aspects; None where the
-    rival alone was shown. `items`: all items of the dataset, among which Main items are looked up.
+    Where no retriever chose, evidence, rival and cut chunk are shown by construction, so that nothing is looked at.
     """
-    mains = {(item.lang, item.id): item for item in items if kind_of(item.kind).answerable}
+    item = items[answer.lang, answer.item]
+    if not arm_of(answer.arm).retrieval:
+        return item
+    return as_shown(item, items.get((item.lang, item.base or "")), answer.chunks)
 
-    def shown(item: Item, chunks: Sequence[str]) -> Item | None:
-        base = mains.get((item.lang, item.base or ""))
-        kind = kind_as_shown(item, base, chunks)
-        if kind == item.kind or base is None:
-            return item
-        return None if kind is None else _relabelled(item, base, kind)
 
-    return shown
+def as_shown(item: Item, base: Item | None, chunks: Sequence[str]) -> Item | None:
+    """The item itself, or a copy with its id and corpus and another kind, reference and aspects; None where the rival
+    alone was shown. `base`: its Main item, where there is one; `chunks`: ids of the chunks shown."""
+    kind = kind_as_shown(item, base, chunks)
+    if kind == item.kind or base is None:
+        return item
+    return None if kind is None else _relabelled(item, base, kind)
 
 
 def kind_as_shown(item: Item, base: Item | None, chunks: Sequence[str]) -> Kind | None:
@@ -56,15 +59,24 @@ def kind_as_shown(item: Item, base: Item | None, chunks: Sequence[str]) -> Kind 
         return item.kind if not cut or cut & there else REMOVED
     if not item.overlay.rival:
         return item.kind
-    whole = all(_stands(gold, item, there) for gold in base.positive)
     rival = bool(there.intersection(item.overlay.rival))
-    if whole:
+    if evidence_in(there, item, base.positive):
         return item.kind if rival else MAIN
     return None if rival else REMOVED
 
 
-def _stands(gold: str, item: Item, there: set[str]) -> bool:
-    return gold in there or bool(there.intersection(item.overlay.same.get(gold, ())))
+def cast_as(vote: Vote, own: Kind, shown: Kind) -> bool:
+    """Whether a vote on an answer to an item of kind `own` was cast on what was shown, a question of kind `shown`.
+
+    A vote of a log from before labels followed the context was cast on the item's own kind.
+    """
+    return kind_of(vote.judged_kind or own).judged_as == kind_of(shown).judged_as
+
+
+def evidence_in(chunks: Iterable[str], item: Item, gold: Iterable[str]) -> bool:
+    """Whether every gold chunk is among the chunks shown, itself or as a copy that states the same."""
+    there = set(chunks)
+    return all(name in there or there.intersection(item.overlay.same.get(name, ())) for name in gold)
 
 
 def _relabelled(item: Item, base: Item, kind: Kind) -> Item:

@@ -20,7 +20,7 @@ from bench.prices import cost_usd
 from bench.records import Answer, ArmResult, Item, Lang, Rate, RunConfig, Summary, Vote
 from bench.records.rates import Interval
 from bench.records.results import PUBLIC_DATA
-from bench.scoring import RunLog, outcomes_of, score_run
+from bench.scoring import RunLog, counting_votes, outcomes_of, score_run
 
 if TYPE_CHECKING:
     import pyarrow
@@ -108,7 +108,7 @@ def _trials(run: RunLog) -> Iterator[_Trial]:
     outcomes = {outcome.trial_id: outcome for outcome in outcomes_of(run)}
     latest = {a.trial_id: a for a in run.answers}
     ordinary, _ = parted(latest.values(), items)
-    cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}
+    cast = {(v.answer_key, v.model): v for v in counting_votes(run) if v.round == 0}
     judges = [judge.spec for judge in run.manifest.config.judges]
     for a in ordinary:
         votes = [vote for judge in judges if (vote := cast.get((a.key, judge)))]
@@ -154,6 +154,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
     "trials": {
         **_WHICH,
         "kind": ("string", attrgetter("item.kind")),
+        "shown_as": ("string", _of_outcome("kind")),
         "categories": (["string"], lambda t: [category.value for category in t.item.categories]),
         "aspects": (["string"], lambda t: [aspect.value for aspect in t.item.aspects]),
         "base": ("string", attrgetter("item.base")),

@@ -17,7 +17,7 @@ from bench.call_record import recorded
 from bench.clients import Client, Reply, Request
 from bench.config import Endpoint, ModelSpec
 from bench.log import call_key
-from bench.records import Lang, Message, Usage
+from bench.records import Answer, Item, Kind, Lang, Message, Usage
 
 T = TypeVar("T")
 
@@ -34,6 +34,11 @@ def filled(role: str, lang: Lang, values: Mapping[str, str]) -> JudgePrompt:
     """The prompt that today's template `role` makes of `values`."""
     template = prompts.load(role, lang)
     return JudgePrompt(template.fill(values), template.fingerprint)
+
+
+def judged_kind(item: Item, answer: Answer) -> Kind | None:
+    """What a vote says of the kind as which an answer was judged; None where that is its item's own."""
+    return None if item.kind == answer.kind else item.kind
 
 
 def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:

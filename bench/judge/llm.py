@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench import prompts
-from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
+from bench.judge.call import JudgeModel, JudgePrompt, filled, judged_kind, object_schema
 from bench.judge.reading import ParsedVerdict, read_verdict
 from bench.kinds import kind_of
 from bench.records import Answer, Item, Kind, Vote
@@ -54,7 +54,13 @@ class LlmJudge(JudgeModel):
         if self.two_stage and verdict.verdict != "invalid":
             # The classifier has settled that this is an attempt.
             verdict = replace(verdict, abstained=False)
-        return Vote(**call.fields, **asdict(verdict), answer_key=answer.key, round=regrade)
+        return Vote(
+            **call.fields,
+            **asdict(verdict),
+            answer_key=answer.key,
+            round=regrade,
+            judged_kind=judged_kind(item, answer),
+        )
 
     def _read(self, text: str, item: Item) -> ParsedVerdict | None:
         """The verdict in a reply, if it is complete and does not contradict itself."""

@@ -151,7 +151,8 @@ class Exclusion(Record):
     arm: Arm
     repeat: int
     outcome: Literal["invalid", "failed"]
-    stage: Literal["generate", "judge"]
+    stage: Literal["generate", "judge", "context"]
+    """`context`: what was shown made it no question of any kind."""
     reason: str
 
 
