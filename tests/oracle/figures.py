@@ -25,7 +25,7 @@ Hit = tuple[str, bool]
 
 def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
     """The figures of `trials`, which are of this language and arm, as they stand in a summary."""
-    scored = [t for t in trials if t.counts]
+    scored = [t for t in trials if t.counts and t.kind != "false_premise"]
     plain = [t for t in scored if not t.canary]
     main = [t for t in plain if t.kind == "main"]
     tried = [t for t in main if t.attempt]
@@ -116,7 +116,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def _discrimination(main: Sequence[Trial], plain: Sequence[Trial]) -> dict[str, Any]:
     answered = {(t.item, t.repeat): t for t in main}
-    twins = [t for t in plain if t.kind == "insufficient" and (t.base, t.repeat) in answered]
+    twins = [t for t in plain if t.kind == "insufficient" and not t.called and (t.base, t.repeat) in answered]
     return rate((t.cluster, t.good and answered[t.base or "", t.repeat].good) for t in twins)
 
 

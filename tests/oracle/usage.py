@@ -46,10 +46,8 @@ def quantile(seconds: Sequence[float], share: float) -> float | None:
     return float(np.quantile(seconds, share)) if seconds else None
 
 
-def judge_figures(
-    config: Fields, complete: bool, cast: Sequence[Fields], answers: Mapping[str, Fields]
-) -> dict[str, Any]:
-    """The section `judge` but for its note. `cast` are the votes that count, `answers` by key."""
+def judge_figures(config: Fields, complete: bool, cast: Sequence[Fields], kinds: Mapping[str, str]) -> dict[str, Any]:
+    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer."""
     ranked = (
         complete
         and all(judge["spec"] != RULE for judge in config["judges"])
@@ -61,7 +59,7 @@ def judge_figures(
         and not config["canaries"]
         and config.get("imported") is None
     )
-    unusable = [v for v in cast if not read_vote(v, answers[v["answer_key"]]["kind"])[0]]
+    unusable = [v for v in cast if not read_vote(v, kinds[v["answer_key"]])[0]]
     return {"judges": config["judges"], "votes": len(cast), "invalid": len(unusable), "leaderboard": ranked}
 
 
