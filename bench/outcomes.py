@@ -14,6 +14,7 @@ from bench import panel
 from bench.dataset.as_shown import cast_as
 from bench.kinds import OutcomeName, kind_of
 from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
+from bench.records.items import Difficulty
 from bench.records.panel import Intent
 
 
@@ -32,6 +33,8 @@ class Tagged(Protocol):
     def base(self) -> str | None: ...
     @property
     def cluster(self) -> str: ...
+    @property
+    def difficulty(self) -> Difficulty | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Outcome:
     `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `canary`: the
     evidence was taken away; the outcome still says what the attempt was worth as a fact. `kind` is what the trial was
     by the documents shown, `own_kind` what its item is called; they differ only where a retriever chose the context.
+    `difficulty`: of a drawn question, else None. `slip`: which slip a wrong answer to one is (bench.slips), else "".
+    `final_line`: whether a reply that was asked for one has a final line; None where none was asked for or came.
     """
 
     item: str
@@ -60,6 +65,9 @@ class Outcome:
     reason: str = ""
     canary: bool = False
     own_kind: Kind = ""
+    difficulty: Difficulty | None = None
+    slip: str = ""
+    final_line: bool | None = None
 
     def __post_init__(self) -> None:
         if not self.own_kind:
@@ -171,6 +179,7 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: boo
         happened.attempted,
         happened.conflict_named,
         canary=canary,
+        difficulty=item.difficulty,
     )
 
 
@@ -196,4 +205,5 @@ def _excluded(
         stage=stage,
         reason=reason,
         canary=canary,
+        difficulty=item.difficulty,
     )

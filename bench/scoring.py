@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from bench.dataset import load
 from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
+from bench.final_line import final_line
 from bench.kinds import kind_of
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
 from bench.metrics.arm import results
@@ -41,6 +42,7 @@ from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
 from bench.run_digests import run_digests
 from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
 from bench.schema import validate
+from bench.slips import slip_of
 
 Items = Mapping[tuple[Lang, str], Item]
 
@@ -247,10 +249,16 @@ class _Counting:
         return sorted((o for o in known if o), key=lambda o: o.trial_id)
 
     def _outcome(self, answer: Answer, judges: Sequence[str], intent: Intent | None) -> Outcome | None:
+        own = self.items[answer.lang, answer.item]
         item = item_of(answer, self.items)
         if item is None:
-            return rival_alone(answer, self.items[answer.lang, answer.item])
-        return outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
+            found: Outcome | None = rival_alone(answer, own)
+        else:
+            found = outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
+        if found is None or not own.final_line or answer.text is None:
+            return found
+        slip = slip_of(own, answer.text) if found.outcome == "wrong" and found.answerable else ""
+        return replace(found, slip=slip, final_line=final_line(answer.text) is not None)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
         """The panel's votes on the answers given, or on all, in the order of the judges."""

@@ -199,7 +199,7 @@ class TestAFigureIsAddedByItsFunctionAndItsEntry:
     def test_it_is_in_the_schemas(self, added: Path) -> None:
         for name in ("summary", "leaderboard-2"):
             assert '"caution"' in (added / f"schema/{name}.schema.json").read_text("utf-8")
-        for name in ("submission-2", "submission-3"):
+        for name in ("submission-2", "submission-3", "submission-4"):
             assert '"caution"' not in (added / f"schema/{name}.schema.json").read_text("utf-8")
 
     def test_the_run_can_be_verified(self, added: Path) -> None:

@@ -18,6 +18,7 @@ from bench.metrics.insight import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, ArmResult, Item, Lang, Rate, RunConfig, Summary, Vote
+from bench.records.items import Difficulty
 from bench.records.rates import Interval
 from bench.records.results import PUBLIC_DATA
 from bench.scoring import RunLog, counting_votes, outcomes_of, score_run
@@ -120,6 +121,11 @@ def _of_outcome(name: str) -> Callable[[_Trial], object]:
     return lambda trial: None if (value := getattr(trial.outcome, name, None)) == "" else value
 
 
+def _of_difficulty(name: str) -> Callable[[_Trial], object]:
+    """A field of a drawn item's difficulty; null for a written item."""
+    return lambda trial: getattr(trial.item.difficulty, name, None)
+
+
 def _bound(name: str, end: int) -> Callable[[_Rate], float | None]:
     return lambda rate: (getattr(rate.number, name) or (None, None))[end]
 
@@ -166,6 +172,9 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "conflict_named": ("bool", _of_outcome("conflict_named")),
         "stage": ("string", _of_outcome("stage")),
         "reason": ("string", _of_outcome("reason")),
+        "slip": ("string", _of_outcome("slip")),
+        "final_line": ("bool", _of_outcome("final_line")),
+        **{name: ("int64", _of_difficulty(name)) for name in Difficulty.model_fields},
         "verdicts": (
             [{name: kind for name, (kind, _) in _VERDICT.items()}],
             lambda t: [{name: get(vote) for name, (_, get) in _VERDICT.items()} for vote in t.votes],
@@ -274,6 +283,8 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
             case "qualities":
                 for q in result.qualities(figure.name):
                     yield Number(figure, f"{q.k:g}", q.value, ci95=q.ci95)
+            case "reach":
+                yield Number(figure, None, result.reach(figure.name).at)
 
 
 def _of(figure: Figure, key: str | None, rate: Rate) -> Number:

@@ -168,23 +168,36 @@ TIERS = (1, 6)
 """The lowest and the highest tier of a drawn question."""
 
 
-class Drawn(Record):
-    """How a question was drawn: from which kit and program, with which seed, and how hard it is meant to be.
+class Difficulty(Record):
+    """How hard a drawn question is meant to be.
 
     `rows`: rows of a table that the answer needs one by one, 0 where none are swept. `context_tokens`: the nominal
-    length of the full context, in English tokens (cl100k_base), the same for every language. `slips`: wrong answers
-    by name, each in its accepted forms. `language_independent`: the answer is written alike in every language.
+    length of the full context, in English tokens (cl100k_base), the same for every language.
+    """
+
+    tier: int = Field(ge=TIERS[0], le=TIERS[1])
+    hops: int = Field(ge=1)
+    rows: int = Field(default=0, ge=0)
+    context_tokens: int = Field(gt=0)
+
+
+class Drawn(Difficulty):
+    """How a question was drawn: from which kit and program, with which seed, and how hard it is meant to be.
+
+    `slips`: wrong answers by name, each in its accepted forms. `language_independent`: the answer is written alike in
+    every language.
     """
 
     kit: NonEmpty
     program: NonEmpty
     seed: NonEmpty
-    tier: int = Field(ge=TIERS[0], le=TIERS[1])
-    hops: int = Field(ge=1)
-    rows: int = Field(default=0, ge=0)
-    context_tokens: int = Field(gt=0)
     slips: dict[NonEmpty, tuple[NonEmpty, ...]] = Field(default_factory=dict)
     language_independent: bool = False
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """What figures need of it."""
+        return Difficulty(tier=self.tier, hops=self.hops, rows=self.rows, context_tokens=self.context_tokens)
 
     def __hash__(self) -> int:
         return hash((self.kit, self.program, self.seed, self.tier, *self.slips.items()))
@@ -326,6 +339,11 @@ class Item(Record):
     @property
     def categories(self) -> tuple[Category, ...]:
         return tuple(a.category for a in self.aspects)
+
+    @property
+    def difficulty(self) -> Difficulty | None:
+        """How hard it is meant to be; None for an item that was not drawn."""
+        return self.drawn.difficulty if self.drawn else None
 
     @property
     def final_line(self) -> bool:
