@@ -54,7 +54,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-Preset = Literal["full", "lit", "smoke"]
+Preset = Literal["core", "full", "lit", "smoke"]
 Judging = Literal["one-call", "two-stage"]
 Executor = Literal["local", "ray"]
 Engine = Literal["ray-vllm"]
@@ -151,7 +151,8 @@ class RunOptions:
     preset: Preset = option(
         "full",
         one_of("preset", PRESETS),
-        "full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).",
+        "core (what is written, each drawn question with one abstention item), full (every item), lit (54 + 54 + 3 + 3 "
+        "written ones, as published) or smoke (8 written ones).",
         also=("sweep", *TOOLS),
         complete="presets",
     )

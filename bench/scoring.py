@@ -19,7 +19,7 @@ from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
 from bench.final_line import final_line
 from bench.kinds import kind_of
-from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
+from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval, shown_as
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, outcome, rival_alone
@@ -157,6 +157,7 @@ def score_run(run: RunLog) -> Summary:
         ),
         canaries=canaries.report(config, counting.items, trials, outcomes),
         failures=failures.report(config, counting.items, trials, counting.votes, ordinary),
+        shown=shown_as.section(config, outcomes),
         retrieval=retrieval.section(config, counting.items.values(), trials),
         citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
         faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tests.oracle.drawn import drawn_figures
 from tests.oracle.resampling import bootstrap, interval_of_mean
 from tests.oracle.trials import Trial
 
@@ -58,6 +59,7 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "accuracy_given_attempt": rate((t.cluster, t.good) for t in scored if t.attempt),
         "quality": [_quality(scored, k) for k in COSTS],
         "contradictory": _conflicts(plain),
+        **drawn_figures(plain, trials, rate),
     }
 
 

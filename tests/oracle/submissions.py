@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +41,29 @@ def _digest(config: Fields) -> str:
 
 def _trials(printed: Fields) -> list[Trial]:
     tags = {(item["lang"], item["id"]): item for item in printed["items"]}
-    trials = [
-        Trial(
-            *(row["lang"], row["item"], tags[row["lang"], row["item"]]["kind"], arm, row["repeat"]),
-            aspects=tuple(tags[row["lang"], row["item"]]["aspects"]),
-            base=tags[row["lang"], row["item"]].get("base"),
-            cluster=tags[row["lang"], row["item"]]["cluster"],
-            letter=letter,
-            canary=arm in row.get("canary", ()),
-        )
-        for row in printed["rows"]
-        for arm, letter in row["arms"].items()
-    ]
+    trials = [_trial(tags, row, arm, letter) for row in printed["rows"] for arm, letter in row["arms"].items()]
     return sorted(trials, key=lambda t: t.place)
+
+
+def _trial(tags: Mapping[tuple[str, str], Fields], row: Fields, arm: str, letter: str) -> Trial:
+    tag = tags[row["lang"], row["item"]]
+    kind = row.get("shown", {}).get(arm, tag["kind"])
+    aspects = tag["aspects"]
+    if kind != tag["kind"]:
+        aspects = tags[row["lang"], tag["base"]]["aspects"] if kind == "main" else [kind]
+    replied = tag.get("difficulty") and letter != "f"
+    return Trial(
+        *(row["lang"], row["item"], kind, arm, row["repeat"]),
+        aspects=tuple(aspects),
+        base=tag.get("base"),
+        cluster=tag["cluster"],
+        letter=letter,
+        canary=arm in row.get("canary", ()),
+        size=tag.get("difficulty"),
+        slip=row.get("slip", {}).get(arm, ""),
+        line=arm not in row.get("no_final_line", ()) if replied else None,
+        called=tag["kind"] if kind != tag["kind"] else "",
+    )
 
 
 def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:

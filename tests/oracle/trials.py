@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.records import Item
+from tests.oracle.drawn import last_line, slip
 from tests.oracle.reading import Fields
 from tests.oracle.shown import asked, cast_as_asked
 
@@ -33,6 +34,12 @@ class Trial:
     reason: str = ""
     key: str = ""
     """Of its answer in the log; a submission has none."""
+    size: Mapping[str, int] | None = None
+    """Of a drawn item: tier, hops, rows and context_tokens."""
+    slip: str | None = ""
+    """Of a wrong answer to a drawn item; None where only a rule for texts could tell."""
+    line: bool | None = None
+    """Whether a reply to a drawn item has a last line with the answer; None for all else."""
     called: str = ""
     """The kind of its item, where the documents shown made it another question; "" where they did not."""
 
@@ -96,6 +103,9 @@ def trials_of(
                     stage=stage,
                     reason=reason,
                     key=a["key"],
+                    size=item.difficulty.model_dump() if item.difficulty else None,
+                    slip=slip(item, a["text"]) if item.drawn and letter == "w" else "",
+                    line=bool(last_line(a["text"])) if item.drawn and a["text"] is not None else None,
                 )
             )
     return sorted(trials, key=lambda t: t.place), list(last.values()), cast

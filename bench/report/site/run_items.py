@@ -132,6 +132,8 @@ def _trial(
         "context": shelf.context(run, item, answer.chunks),
         "votes": [shelf.vote(call) for call in judged],
     }
+    if o and o.kind != o.own_kind:
+        shown["kind"] = o.kind
     if o and o.reason:
         shown["reason"] = o.reason
     if answer.canary:

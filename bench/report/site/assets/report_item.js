@@ -76,7 +76,7 @@ const ItemView = (() => {
 
   function outcome(item, trial) {
     const name = Items.names[trial.letter];
-    const detail = browser.details[item.kind][trial.letter];
+    const detail = browser.details[trial.kind ?? item.kind][trial.letter];
     return el("span", { class: "badge " + name }, `${Items.signs[name]} ${t(name)}` + (detail ? t("outcome.detail", { detail: t("outcome." + detail) }) : ""));
   }
 
