@@ -53,6 +53,8 @@ class ItemKind:
     lit_size: int | None
     """How many items LIT-RAGBench published; None for the evidence-removed twins, one for each Main item."""
     words: Mapping[str, str]
+    judge_prompt: str = "judge"
+    """Role of the template by which one call judges an answer to it."""
     apart: bool = False
     """Whether its items count in no figure but their own: none of LIT's, none of answerable or unanswerable items."""
 
@@ -179,6 +181,7 @@ KINDS: dict[str, ItemKind] = {
             by_intent={"abstention": "abstained"},
             lit_size=0,
             words={"en": "false premise", "ja": "前提の誤り"},
+            judge_prompt="judge-premise",
             apart=True,
         ),
     )

@@ -6,7 +6,7 @@ none (pending). An outcome carries the item's tags and no text, so that metrics 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -108,6 +108,11 @@ class Outcome:
             return self.outcome[0]
         happened = (self.outcome, self.conflict_named)
         return next(p.letter for p in kind_of(self.kind).possible if (p.outcome, p.conflict_named) == happened)
+
+
+def ordinary(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Those of kinds that are not apart: what every figure counts but those that are about the others."""
+    return [o for o in outcomes if not kind_of(o.kind).apart]
 
 
 RIVAL_ONLY = "rival_only"

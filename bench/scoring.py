@@ -18,11 +18,10 @@ from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
 from bench.final_line import final_line
-from bench.kinds import kind_of
 from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval, shown_as
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
-from bench.outcomes import Outcome, outcome, rival_alone
+from bench.outcomes import Outcome, ordinary, outcome, rival_alone
 from bench.records import (
     RULE,
     Answer,
@@ -128,13 +127,13 @@ def score_run(run: RunLog) -> Summary:
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
     # Kinds with figures of their own are in no section about answerable and unanswerable questions.
-    ordinary = [o for o in outcomes if not kind_of(o.kind).apart]
+    plain = ordinary(outcomes)
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
     complete = missing == 0 and not any(o.transient for o in decided)
 
     def decide(some: Sequence[str]) -> list[Outcome]:
-        return [o for o in counting.outcomes(trials, some) if not kind_of(o.kind).apart]
+        return ordinary(counting.outcomes(trials, some))
 
     return Summary(
         run=manifest.run,
@@ -156,13 +155,13 @@ def score_run(run: RunLog) -> Summary:
             config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
         ),
         canaries=canaries.report(config, counting.items, trials, outcomes),
-        failures=failures.report(config, counting.items, trials, counting.votes, ordinary),
+        failures=failures.report(config, counting.items, trials, counting.votes, plain),
         shown=shown_as.section(config, outcomes),
         retrieval=retrieval.section(config, counting.items.values(), trials),
         citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
         faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),
-        crag=crag.section(config, counting.items, trials, counting.votes, ordinary, decide),
-        insight=insight.report(config, counting.items, trials, ordinary, without),
+        crag=crag.section(config, counting.items, trials, counting.votes, plain, decide),
+        insight=insight.report(config, counting.items, trials, plain, without),
     )
 
 

@@ -107,7 +107,9 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "langs": langs,
             "retriever": retriever.name,
             "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
-            "prompts": _fingerprints(langs, options.arms, items, judging_roles(options.judging, judges)),
+            "prompts": _fingerprints(
+                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
+            ),
         }
     )
     refuse_shortage(dataset, items, config)

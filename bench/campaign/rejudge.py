@@ -29,6 +29,7 @@ from bench.dataset.as_shown import cast_as, item_of
 from bench.errors import ConfigError, UsageError
 from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
+from bench.kinds import kind_of
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
@@ -223,7 +224,8 @@ class _Grading:
             return _prompt_of(
                 shown[0] if shown[0] is earlier else next((v for v in shown if v.model == judge.spec), shown[0])
             )
-        self._refuse_changed("verdict" if self._config.judging == "two-stage" else "judge", item.lang)
+        two_stage = self._config.judging == "two-stage"
+        self._refuse_changed("verdict" if two_stage else kind_of(item.kind).judge_prompt, item.lang)
         return None
 
     def _refuse_changed(self, role: str, lang: Lang) -> None:
@@ -270,7 +272,11 @@ class _Grading:
             raise UsageError(f"{ref.spec} is on the panel of {run} already: --backfill casts the votes that it owes.")
         earlier = next((entry.judge for entry in self._added if entry.judge.spec == ref.spec), None)
         if earlier is None:
-            roles = [role for role in judging_roles(self._config.judging, [judge]) if role != "intent"]
+            roles = [
+                role
+                for role in judging_roles(self._config.judging, [judge], {i.kind for i in self._request.items})
+                if role != "intent"
+            ]
             names = [(role, lang) for role in roles for lang in self._config.langs]
             frozen = {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role, lang in names}
             self._added = (*self._added, AddedJudge(judge=ref, prompts=frozen, added=now()))

@@ -37,8 +37,9 @@ class LlmJudge(JudgeModel):
             "reference": prompts.frame(item.answer),
             "accept": prompts.frame("\n".join(accept)) if accept else "-",
             "answer": prompts.frame(answer.text or ""),
+            "refuted": prompts.frame(item.refuted),
         }
-        return filled("verdict" if self.two_stage else "judge", item.lang, values)
+        return filled("verdict" if self.two_stage else kind_of(item.kind).judge_prompt, item.lang, values)
 
     async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
         """Ask for a verdict with a stored prompt, to the letter, or without one with today's.
