@@ -149,7 +149,7 @@ class RunOptions:
     )
     arms: Sequence[str] = option(tuple(ARMS), some_of("arm", ARMS), ARMS_HELP, also=("lm-eval",), complete="arms")
     preset: Preset = option(
-        "full",
+        "core",
         one_of("preset", PRESETS),
         "core (what is written, each drawn question with one abstention item), full (every item), lit (54 + 54 + 3 + 3 "
         "written ones, as published) or smoke (8 written ones).",

@@ -23,7 +23,7 @@ from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
-from bench.dataset.sample import select
+from bench.dataset.sample import asks_all, select
 from bench.engines import check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
@@ -87,12 +87,15 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     dataset, langs, notice = _dataset(options)
     notices += notice
     retriever = read_spec(options.retriever, langs)
+    # Where the core is everything, it is called so: a set without drawn items has the same runs by either name.
+    whole = options.preset == "core" and all(asks_all(dataset.langs[lang].items) for lang in langs)
+    preset = "full" if whole else options.preset
     items = [
         item
         for lang in langs
         for item in select(
             dataset.langs[lang].items,
-            preset=options.preset,
+            preset=preset,
             limit=options.limit,
             seed=options.seed,
             arms=options.arms,
@@ -102,6 +105,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
+            "preset": preset,
             "model": _model_of_run(model, plain, params),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,

@@ -99,8 +99,8 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             continue
         to_judge = answer or _unwritten(prepared)
         item = due.shown(to_judge)
-        for call in due.judging(to_judge) if item else ():
-            if isinstance(call.asks, LlmJudge | LlmClassifier):
+        for call in due.judging(to_judge):
+            if item and isinstance(call.asks, LlmJudge | LlmClassifier):
                 messages = None if call.made else call.asks.prompt(item, to_judge).messages
                 judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS)
     model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())

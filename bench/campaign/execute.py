@@ -232,8 +232,9 @@ class _Campaign:
         self._observer.answered(result[0], fresh=result[1])
         for answered in self._in_order.add(prepared.trial.trial_id, result[0]):
             item = self._due.shown(answered) if answered.text is not None else None
-            for queue in self._queues if item else ():
-                queue.put_nowait((item, answered))
+            if item is not None:
+                for queue in self._queues:
+                    queue.put_nowait((item, answered))
 
     def _vote_by(self, judge: Judge) -> Callable[[Graded], Awaitable[tuple[Vote, bool] | None]]:
         async def vote(graded: Graded) -> tuple[Vote, bool] | None:

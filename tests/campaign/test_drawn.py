@@ -30,8 +30,9 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_drawn(write(tmp_path_factory.mktemp("set"), sound_world()), drawn_world(), beside=True)
 
 
-def run(folder: Path, data: Path, model: str, **options: object) -> Path:
-    prepared = prepare(RunOptions(f"baseline:{model}", data=str(data), arms=ARMS, out=str(folder), k=4, **options))  # type: ignore[arg-type]
+def run(folder: Path, data: Path, model: str) -> Path:
+    options = RunOptions(f"baseline:{model}", data=str(data), arms=ARMS, out=str(folder), k=4, preset="full")
+    prepared = prepare(options)
     execute(prepared, Watcher())
     score(folder)
     return folder

@@ -150,9 +150,10 @@ def _asked(placed: Placed[MainRow], lang: Lang) -> Item:
 
 def _overlaid(placed: Placed[AbstentionRow], base: Item) -> Item:
     row = placed.record
-    changes = {"source": placed.row.where, "rival_answer": row.rival_answer}
+    changes: dict[str, object] = {"source": placed.row.where, "rival_answer": row.rival_answer}
     if row.overlay is not None:
-        overlay, changes = row.overlay, changes | {"positive": row.positive, "negative": row.negative}
+        overlay = row.overlay
+        changes |= {"positive": row.positive, "negative": row.negative}
     else:
         added = (row.add,) if row.add else ()
         overlay = base.overlay.model_copy(

@@ -20,10 +20,11 @@ def trial_of_row(tags: Tags, row: Row, arm: Arm, letter: str) -> Outcome:
     """The outcome of one trial. The row must have passed its checks. Raises ValueError where the letter cannot be."""
     tag = tags[row.lang, row.item]
     found = from_letter(as_shown(tags, row, arm), arm, row.repeat, letter, canary=arm in row.canary)
-    alone = {"stage": "context", "reason": RIVAL_ONLY} if arm in row.rival_only else {}
+    if arm in row.rival_only:
+        found = replace(found, stage="context", reason=RIVAL_ONLY)
     replied = tag.difficulty is not None and letter != "f"
     final_line = arm not in row.no_final_line if replied else None
-    return replace(found, own_kind=tag.kind, slip=row.slip.get(arm, ""), final_line=final_line, **alone)
+    return replace(found, own_kind=tag.kind, slip=row.slip.get(arm, ""), final_line=final_line)
 
 
 def as_shown(tags: Tags, row: Row, arm: Arm) -> ItemTags:
