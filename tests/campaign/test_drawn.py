@@ -71,9 +71,7 @@ def test_prompts_of_written_items_are_the_same_to_the_byte_with_drawn_ones_besid
     assert keys[0] == keys[1]
 
 
-def test_only_runs_with_drawn_items_freeze_the_templates_for_final_lines(
-    tmp_path: Path, data: Path, oracle: Path
-) -> None:
+def test_only_runs_with_drawn_items_freeze_the_templates_for_final_lines(tmp_path: Path, oracle: Path) -> None:
     frozen = {name.partition(".")[0] for name in summary(oracle).config.prompts}
     assert frozen == {"answer", "answer-line", "closed-book", "closed-book-line"}
     config = prepare(
