@@ -23,7 +23,7 @@ from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
-from bench.dataset.sample import asks_all, select
+from bench.dataset.sample import resolved, select
 from bench.engines import check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
@@ -87,9 +87,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     dataset, langs, notice = _dataset(options)
     notices += notice
     retriever = read_spec(options.retriever, langs)
-    # Where the core is everything, it is called so: a set without drawn items has the same runs by either name.
-    whole = options.preset == "core" and all(asks_all(dataset.langs[lang].items) for lang in langs)
-    preset = "full" if whole else options.preset
+    preset = resolved(options.preset, [item for data in dataset.langs.values() for item in data.items])
     items = [
         item
         for lang in langs

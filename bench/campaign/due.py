@@ -31,8 +31,8 @@ from bench.retrieval.vectors import NAME, VectorCache
 from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
 from bench.stage import Stop
 
-KEPT = 5_000
-"""Prepared trials that are kept in memory. Further ones are built again when they are wanted again."""
+KEPT = 100_000_000
+"""Characters of prompts that are kept in memory. Further trials are prepared again when they are wanted again."""
 EMBEDDING_CALLS = 4
 """Calls for embeddings in flight at once, at most: each carries many texts."""
 C = TypeVar("C", bound=Call)
@@ -69,6 +69,7 @@ class Due:
         self.votes = CallLog(run.folder / VOTES, Vote, partial(siblings.calls, VOTES, Vote))
         self.two_stage = run.config.judging == "two-stage"
         self._kept: dict[TrialId, PreparedTrial] = {}
+        self._room = KEPT
 
     @property
     def logs(self) -> tuple[CallLog[Answer] | CallLog[Intent] | CallLog[Vote], ...]:
@@ -91,7 +92,9 @@ class Due:
         prepared = self._kept.get(trial.trial_id)
         if prepared is None:
             prepared = self._prompter.prepare(trial)
-            if len(self._kept) < KEPT:
+            size = sum(len(message.content) for message in prepared.messages)
+            if self._room >= size:
+                self._room -= size
                 self._kept[trial.trial_id] = prepared
         return prepared
 

@@ -18,7 +18,7 @@ from bench.errors import UsageError
 from bench.kinds import MAIN, kind_of
 from bench.records import ARMS, KINDS, Arm, Category, Item, RunConfig
 
-Preset = Literal["core", "full", "lit", "smoke"]
+Preset = Literal["written", "core", "full", "lit", "smoke"]
 PRESETS: tuple[Preset, ...] = get_args(Preset)
 
 SMOKE = 8
@@ -35,10 +35,10 @@ def select(
 ) -> tuple[Item, ...]:
     """The items that a run asks, in their original order.
 
-    `preset`: "full" keeps all; "core" keeps all that is written, every drawn question, and of each drawn Main item one
-    abstention item, whose kind rotates from item to item by a hash of its id; "lit" keeps 54 written Main items with
-    their evidence-removed twins, 3 contradictory and 3 incomplete items (all there are where a set has fewer); "smoke"
-    keeps 8 items by the rule of `limit`, written ones where there are any.
+    `preset`: "full" keeps all; "written" what was not drawn; "core" this, every drawn question, and of each drawn Main
+    item one abstention item, whose kind rotates from item to item by a hash of its id; "lit" keeps 54 written Main items
+    with their evidence-removed twins, 3 contradictory and 3 incomplete items (all there are where a set has fewer);
+    "smoke" keeps 8 items by the rule of `limit`, written ones where there are any.
     `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
     A sample (`limit`, "smoke") is drawn from the items that one of `arms` can ask, `distractors` as for the shuffled
@@ -84,13 +84,22 @@ def selected(dataset: Dataset, config: RunConfig) -> list[Item]:
     ]
 
 
-def asks_all(items: Sequence[Item]) -> bool:
-    """Whether the preset "core" leaves nothing out of these items, as of every set without drawn ones."""
-    return len(select(items, preset="core", limit=None, seed=0)) == len(items)
+def resolved(preset: str, items: Sequence[Item]) -> str:
+    """The preset under the name that runs have it by.
+
+    Where nothing is drawn, "written" and "core" are everything, so that such a run is "full" by either name; where
+    nothing is written, "written" is the core. `items`: all of the dataset, of every language.
+    """
+    drawn = sum(item.drawn is not None for item in items)
+    if preset in ("written", "core") and not drawn:
+        return "full"
+    return "core" if preset == "written" and drawn == len(items) else preset
 
 
 def _of_preset(preset: str, firsts: dict[str, Item], seed: int) -> set[str]:
     written = {key: item for key, item in firsts.items() if item.drawn is None}
+    if preset == "written":
+        return set(written)
     if preset == "core":
         return set(written) | _one_kind_each({key: item for key, item in firsts.items() if key not in written})
     if preset == "lit":

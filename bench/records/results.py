@@ -58,7 +58,7 @@ class RunConfig(Record):
     """The dataset as it was asked for: one of PUBLIC_DATA, or a folder."""
     langs: tuple[Lang, ...]
     arms: tuple[Arm, ...]
-    preset: Literal["core", "full", "lit", "smoke"] = "full"
+    preset: Literal["written", "core", "full", "lit", "smoke"] = "full"
     limit: int | None = None
     repeats: int = Field(default=1, ge=1)
     seed: int = 0

@@ -11,7 +11,7 @@ from bench.dataset import Dataset, load
 from bench.dataset.distractors import Distractors
 from bench.dataset.leave_one_out import derive
 from bench.dataset.rechunk import rechunk
-from bench.dataset.sample import asks_all, select
+from bench.dataset.sample import resolved, select
 from bench.dataset.shown import gold_of
 from bench.errors import UsageError
 from bench.records import Item
@@ -106,10 +106,20 @@ def test_the_kind_rotates_from_question_to_question(dataset: Dataset) -> None:
     assert max(kinds.values()) < 2 * min(kinds.values())
 
 
-def test_the_core_of_a_written_set_is_the_whole_set(dataset: Dataset) -> None:
-    written = [i for i in dataset.langs["en"].items if i.drawn is None]
-    assert asks_all(written)
-    assert not asks_all(dataset.langs["en"].items)
+def test_a_set_without_drawn_items_is_asked_whole_by_any_name_and_one_without_written_items_by_its_core(
+    dataset: Dataset, alone: Dataset
+) -> None:
+    items = dataset.langs["en"].items
+    written = [i for i in items if i.drawn is None]
+    assert [resolved(preset, written) for preset in ("written", "core", "full", "lit")] == [
+        "full",
+        "full",
+        "full",
+        "lit",
+    ]
+    assert [resolved(preset, items) for preset in ("written", "core", "full")] == ["written", "core", "full"]
+    assert resolved("written", alone.langs["en"].items) == "core"
+    assert list(select(items, preset="written", limit=None, seed=0)) == written
 
 
 def test_lit_and_smoke_are_of_written_items(dataset: Dataset, alone: Dataset) -> None:
