@@ -185,3 +185,14 @@ def test_models_and_judges_come_over_with_every_parameter(tmp_path: Path) -> Non
     migrated, faults = checked(tmp_path, version_1(as_version_2(submission)))
     assert faults == []
     assert migrated.config == submission.config
+
+
+def test_a_file_of_version_3_is_the_same_without_what_it_could_not_tell(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), all_right)
+    document = json.loads(make_submission(run).model_dump_json())
+    read, faults = checked(tmp_path, {**document, "schema_version": "3"})
+    assert faults == []
+    assert json.loads(read.model_dump_json()) == document
+    document["rows"][0]["no_final_line"] = ["shuffled"]
+    (fault, *_) = checked(tmp_path, {**document, "schema_version": "3"})[1]
+    assert fault == "rows[0].no_final_line: is not a field of version 3"
