@@ -151,7 +151,7 @@ class RunOptions:
     preset: Preset = option(
         "written",
         one_of("preset", PRESETS),
-        "written (what was not drawn), core (this, and each drawn question with one abstention item), full (every item), "
+        "written (what was not drawn), core (and each drawn question with one abstention item), full (every item), "
         "lit (54 + 54 + 3 + 3 written ones, as published) or smoke (8 written ones).",
         also=("sweep", *TOOLS),
         complete="presets",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from bench.records import Item
+from bench.dataset.worlds import worlds_of
+from bench.records import Chunk, Item
 from bench.retrieval.corpus import Retriever
+
+
+def over_worlds(
+    items: Iterable[Item], corpus: Mapping[str, Chunk], make: Callable[[Mapping[str, Chunk]], Retriever]
+) -> Retriever:
+    """What `make` gives for the corpus, or for each world where there are drawn items. `items`: all of one language."""
+    by_world = {world: make(part) for world, part in worlds_of(items, corpus).items()}
+    return ByWorld(by_world) if len(by_world) > 1 else by_world[""]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -22,7 +23,7 @@ from bench.errors import ProviderError, UsageError
 from bench.records import Chunk, Item, Lang
 from bench.retrieval import trec
 from bench.retrieval.bm25 import Bm25
-from bench.retrieval.by_world import ByWorld
+from bench.retrieval.by_world import over_worlds
 from bench.retrieval.corpus import Retriever
 from bench.retrieval.dense import Dense, Vectors, embed, texts_of
 from bench.retrieval.hybrid import Hybrid
@@ -144,9 +145,8 @@ def _built(
         return Hybrid((Bm25(corpus, lang), Dense(corpus, vectors)), len(corpus) + most_added, spec.name)
 
     for lang, corpus in corpora.items():
-        worlds = worlds_of((item for item in known if item.lang == lang), corpus)
-        by_world = {world: over(part, lang) for world, part in worlds.items()}
-        retrievers[lang] = ByWorld(by_world) if len(by_world) > 1 else by_world[""]
+        own = (item for item in known if item.lang == lang)
+        retrievers[lang] = over_worlds(own, corpus, partial(over, lang=lang))
     return retrievers
 
 
