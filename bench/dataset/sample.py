@@ -37,8 +37,8 @@ def select(
 
     `preset`: "full" keeps all; "written" what was not drawn; "core" this, every drawn question, and of each drawn Main
     item one abstention item, whose kind rotates from item to item by a hash of its id; "lit" keeps 54 written Main
-    items with their evidence-removed twins, 3 contradictory and 3 incomplete items (all there are where a set has fewer);
-    "smoke" keeps 8 items by the rule of `limit`, written ones where there are any.
+    items with their evidence-removed twins, 3 contradictory and 3 incomplete items (all there are where a set has
+    fewer); "smoke" keeps 8 items by the rule of `limit`, written ones where there are any.
     `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
     A sample (`limit`, "smoke") is drawn from the items that one of `arms` can ask, `distractors` as for the shuffled
