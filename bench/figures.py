@@ -299,6 +299,7 @@ FIGURES: dict[str, Figure] = {
             function="bench.metrics.drawn:slips",
             unit="rates",
             words={"en": "Slips among wrong answers", "ja": "誤答に占める典型的な誤り"},
+            board="detail",
             anchor="Drawn items",
             each="slip.{}",
         ),
