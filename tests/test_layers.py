@@ -53,6 +53,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("prompts",),
     ("citations",),
     ("rules",),
+    ("kits",),
     ("dataset",),
     ("final_line",),
     ("prices",),
