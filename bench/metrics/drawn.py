@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from bench.arms import arm_of
 from bench.kinds import kind_of
 from bench.metrics.rates import rate
 from bench.outcomes import Outcome
@@ -35,8 +36,12 @@ def tiers(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
 
 
 def reach_context(outcomes: Sequence[Outcome]) -> Reach:
-    """How long a context may be, in tokens of the nominal length, for a model still to answer 80 %."""
-    return _reach(outcomes, lambda drawn: drawn.context_tokens)
+    """How long a context may be, in tokens of the nominal length, for a model still to answer 80 %.
+
+    Only where the whole context is shown, evidence among its distractors; nothing in other arms.
+    """
+    whole = [o for o in outcomes if arm_of(o.arm).evidence and arm_of(o.arm).distractors]
+    return _reach(whole, lambda drawn: drawn.context_tokens)
 
 
 def reach_hops(outcomes: Sequence[Outcome]) -> Reach:

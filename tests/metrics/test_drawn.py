@@ -63,6 +63,12 @@ def test_reach_is_the_largest_size_whose_lower_bound_is_high_enough(
     ]  # fmt: skip
 
 
+def test_the_length_of_the_context_is_a_matter_of_the_arm_that_shows_it() -> None:
+    gold = [replace(o, arm="gold") for o in trials("c" * 20)]
+    assert drawn.reach_context(gold).steps == ()
+    assert drawn.reach_hops(gold).at == 1
+
+
 def test_the_bound_is_over_programs_and_not_over_trials() -> None:
     repeated = [replace(o, repeat=n) for o in trials("c" * 5) for n in range(20)]
     assert drawn.reach_hops(repeated).at is None

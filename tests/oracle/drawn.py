@@ -43,7 +43,10 @@ def drawn_figures(plain: Sequence[Any], every: Sequence[Any], rate: Rates) -> di
         "tiers": {f"tier{n}": rate((t.cluster, t.good) for t in main if t.size["tier"] == n) for n in range(1, 7)}
         if main
         else {},
-        **{name: _reach([(t, t.size[of]) for t in main], rate) for name, of in SIZES.items()},
+        **{
+            name: _reach([(t, t.size[of]) for t in main if of != "context_tokens" or t.arm == "shuffled"], rate)
+            for name, of in SIZES.items()
+        },
         "no_final_line": rate((t.cluster, not t.line) for t in every if t.line is not None),
         "false_premise": {
             name: rate((t.cluster, t.letter == letter) for t in premises)

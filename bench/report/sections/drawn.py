@@ -47,10 +47,11 @@ def _drawn(summary: Summary) -> Iterator[Table | str]:
 def _curve(lang: str, figure: str, rows: Sequence[ArmResult]) -> Table:
     """The rates that a reach is read from, a row for each size and a column for each arm."""
     sizes = sorted({step.at for r in rows for step in r.reach(figure).steps})
+    rows = [r for r in rows if r.reach(figure).steps]
     by_arm = [{step.at: rate_lines(step.rate) for step in r.reach(figure).steps} for r in rows]
     body: list[list[Cell]] = [[f"{at:,}", *(rates.get(at, ["—"]) for rates in by_arm)] for at in sizes]
     title = said("table.curve", lang=said(f"lang.{lang}"), figure=said(f"figure.{figure}"))
-    return Table(title, [said(f"axis.{figure}"), *(arm_word(r.arm) for r in rows)], body, folded=True)
+    return Table(title, [said(f"axis.{figure}"), *(arm_word(r.arm) for r in rows)], body)
 
 
 def _slips(lang: str, result: ArmResult) -> Table:
