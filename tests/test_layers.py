@@ -67,6 +67,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("records",),
     ("words",),
     ("figures",),
+    ("model_values",),
     ("values",),
     ("arms",),
     ("kinds", "langs"),
