@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bench.records import Item
 from tests.oracle.reading import Fields
+
+KINDS = ("contradictory", "incomplete")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,27 @@ def asked(answer: Fields, items: Mapping[tuple[str, str], Item]) -> Asked:
     if one_side:
         return Asked("main", tuple(main.aspects), main.answer, main.accept)
     return Asked("", own.aspects, own.answer, ()) if other_side else _nothing(own)
+
+
+def shown_figures(config: Fields, answers: Iterable[Fields], items: Mapping[tuple[str, str], Item]) -> list[Fields]:
+    """What contradictory and incomplete items became, where documents were searched for, by those that count."""
+    counts: dict[tuple[str, str, str], Counter[str]] = {}
+    for a in answers:
+        if a["arm"] == "retrieved" and a["kind"] in ("contradictory", "incomplete"):
+            kind = asked(a, items).kind or ("rival_only" if a["failure"] is None else a["kind"])
+            counts.setdefault((a["lang"], a["arm"], a["kind"]), Counter())[kind] += 1
+    order = [(lang, arm, kind) for lang in config["langs"] for arm in config["arms"] for kind in KINDS]
+    return [
+        {
+            "lang": lang,
+            "arm": arm,
+            "kind": kind,
+            "trials": counts[lang, arm, kind].total(),
+            "shown": dict(counts[lang, arm, kind]),
+        }
+        for lang, arm, kind in order
+        if (lang, arm, kind) in counts
+    ]
 
 
 def cast_as_asked(vote: Fields, answer: Fields, kind: str) -> bool:

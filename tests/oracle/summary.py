@@ -19,7 +19,7 @@ from tests.oracle.insight import insight_figures
 from tests.oracle.panel import panel_figures
 from tests.oracle.reading import Fields, Logs
 from tests.oracle.retrieval import retrieval_figures
-from tests.oracle.shown import asked, cast_as_asked
+from tests.oracle.shown import asked, cast_as_asked, shown_figures
 from tests.oracle.trials import PASSING, Trial, trials_of
 from tests.oracle.usage import judge_figures, usage_figures
 
@@ -78,6 +78,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "insight": insight_figures(config, items, answers, plain, left),
         "engine": engine_figures(logs.sessions),
         "answered_by": who,
+        "shown": shown_figures(config, (by_key[t.key] for t in own), items),
     }
     return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
 
