@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 
@@ -44,6 +45,8 @@ HALVES = (date(2024, 10, 1), date(2025, 4, 1), date(2025, 10, 1))
 MONTHS = tuple(date(2025, month, 1) for month in range(6, 11))
 LAST_RETURN = date(2025, 9, 20)  # so that a return lies in the half-year of the calendar
 LATE = (-6, -3, -1, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9, 11, 13, 16, 21, 27)
+ROOMS = len(names.ROOMS)
+PER_DAY = ROOMS - 1  # uses, at most: so one room is always free
 OVER = (0, 0, 0, 0, 10, 25, 30, 30, 35, 45, 60, 60, 70, 90)
 
 
@@ -265,8 +268,8 @@ def _parcels(rng: Random, number: int, quarter: int, start: date) -> tuple[Parce
 def _month(rng: Random, number: int, first: date, calendar: Calendar, groups: Sequence[Group]) -> Month:
     key = 1000 * (number + 1) + 150 * (first.month - 6) + rng.randrange(1, 30)
     days = [day for day in month_days(first) if not closed(calendar, day)]
-    uses = []
-    for day in sorted(rng.choices(days, k=42)):
+    uses: list[Use] = []
+    for day in sorted(rng.sample(days * PER_DAY, 42)):
         key += rng.randrange(1, 4)
         bands: tuple[int, ...] = rng.choice(((0,), (1,), (2,), (1,), (0, 1), (1, 2)))
         group = rng.choice(groups).code if rng.random() < 0.72 else ""
@@ -274,7 +277,9 @@ def _month(rng: Random, number: int, first: date, calendar: Calendar, groups: Se
         applied = day - DAY * rng.choice((12, 14, 18, 20, 23, 27, 31, 36, 45, 58))
         over = 0 if cancelled or shut else rng.choice(OVER)
         gone = day - DAY * rng.choice((2, 3, 4, 5, 6, 7, 8, 10, 11)) if cancelled and not shut else None
-        uses.append(Use(f"M{key}", applied, day, rng.randrange(5), bands, group, rng.random() < 0.22, over, gone, shut))
+        use = Use(f"M{key}", applied, day, 0, bands, group, rng.random() < 0.22, over, gone, shut)
+        rooms = [replace(use, room=room) for room in range(ROOMS)]
+        uses.append(rng.choice([one for one in rooms if not any(map(one.meets, uses))]))
     return Month(first, tuple(uses))
 
 

@@ -99,6 +99,11 @@ class Use:
     cancelled: date | None
     shut: bool  # the library could not open the room
 
+    def meets(self, other: Use) -> bool:
+        """Whether both would be in one room at one time; a cancelled use leaves the room to others."""
+        together = (self.day, self.room) == (other.day, other.room) and not set(self.bands).isdisjoint(other.bands)
+        return together and not self.cancelled and not other.cancelled
+
 
 @dataclass(frozen=True)
 class Closing:

@@ -77,10 +77,15 @@ def sheet_of(b: Library, use: Use) -> str:
 
 
 def other_use(rng: Random, b: Library, use: Use) -> Use:
-    """The use in another part of the day or another room, at another fee; of a use that costs nothing just another."""
+    """The use in another part of the day or another room, where that is free, at another fee.
+
+    Of a use that costs nothing just another.
+    """
     made = [replace(use, bands=bands) for bands in ((0,), (1,), (2,), (0, 1), (1, 2)) if bands != use.bands]
     made += [replace(use, room=room) for room in range(len(b.room[0].fees)) if room != use.room]
-    return rng.choice([u for u in made if fee(b, u) != fee(b, use)] or made)
+    others = [u for month in b.months for u in month.uses if u != use]
+    free = [u for u in made if not any(map(u.meets, others))]
+    return rng.choice([u for u in free if fee(b, u) != fee(b, use)] or free)
 
 
 def rule_spans(b: Library, which: int, rooms: Sequence[int]) -> tuple[tuple[str, str], ...]:
