@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from bench.rules.question import Demands
+from bench.rules.asked import Demands
 from bench.rules.values import Value
 from bench.text.clock import ClockTime
 from bench.text.dates import Date
@@ -26,46 +26,59 @@ class Match(Enum):
     UNSURE = "unsure"
 
 
-def same_value(demands: Demands, question_values: tuple[Value, ...], reference: Value, candidate: Value) -> Match:
-    """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day."""
+def same_value(demands: Demands, reference: Value, candidate: Value) -> Match:
+    """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day.
+
+    Two counts of different things are UNSURE: "seats 412 people" may or may not be 412 seats.
+    """
     ref, cand = reference.data, candidate.data
     if isinstance(ref, Quantity) and isinstance(cand, Quantity):
+        if _other_things(ref, cand):
+            return Match.UNSURE
         fits = _bounds_agree(demands, ref, cand) and _periods_agree(demands, ref, cand)
         return _truth(fits and same_quantity(demands, ref, cand))
     if isinstance(ref, Range) and isinstance(cand, Range):
         return _truth(_same_range(demands, ref, cand))
     if isinstance(ref, Date) and isinstance(cand, Date):
-        return _same_date(question_values, ref, cand)
+        return _same_date(demands.values, ref, cand)
     if isinstance(ref, ClockTime) and isinstance(cand, ClockTime):
-        return _same_time(question_values, ref, cand)
+        return _same_time(demands.values, ref, cand)
     if isinstance(ref, Quantity) and isinstance(cand, Date):
         return _truth(not ref.units and ref.number.value == cand.year)
     if isinstance(ref, Date) and isinstance(cand, Quantity):
         return _truth(ref.month is None and not cand.units and cand.number.value == ref.year)
+    if isinstance(cand, Range) and cand.changed and isinstance(ref, Quantity):
+        return _truth(same_quantity(demands, ref, cand.high))
     return Match.DIFFERENT
 
 
 def comparable(reference: Value, candidate: Value) -> bool:
     """Whether a value could stand in the place of the reference: the same kind, and the same kind of unit."""
     ref, cand = reference.data, candidate.data
-    if isinstance(ref, Quantity) and isinstance(cand, Quantity):
-        if not ref.units or not cand.units:
-            return True
-        return (
-            bool(_shared(ref.units, cand.units))
-            or _both_counts(ref, cand)
-            or _fahrenheit(ref, cand)
-            or _fahrenheit(cand, ref)
-        )
-    if isinstance(ref, Quantity) and isinstance(cand, Range):
-        return not ref.units or not cand.high.units or bool(_shared(ref.units, cand.high.units))
-    if isinstance(ref, Range) and isinstance(cand, Quantity):
-        return not cand.units or not ref.high.units or bool(_shared(ref.high.units, cand.units))
+    if isinstance(ref, (Quantity, Range)) and isinstance(cand, (Quantity, Range)):
+        mine, theirs = _end(ref), _end(cand)
+        return not mine.units or not theirs.units or bool(_families(mine) & _families(theirs))
     if isinstance(ref, Quantity) and isinstance(cand, Date):
         return not ref.units and ref.number.value.denominator == 1 and 1000 <= ref.number.value <= 2999
     if isinstance(ref, Date) and isinstance(cand, Quantity):
         return ref.month is None and not cand.units and 1000 <= cand.number.value <= 2999
     return type(ref) is type(cand)
+
+
+def _end(data: Quantity | Range) -> Quantity:
+    return data.high if isinstance(data, Range) else data
+
+
+def _families(quantity: Quantity) -> set[str]:
+    """What its unit measures, with all currencies, all lengths of time and all counts as one each."""
+    names = {u.dimension for u in quantity.units}
+    return names | {family for family, members in _FAMILIES.items() if names & members}
+
+
+def _other_things(ref: Quantity, cand: Quantity) -> bool:
+    if _shared(ref.units, cand.units) or ref.number.value != cand.number.value:
+        return False
+    return bool(_families(ref) & _families(cand) & {"count"})
 
 
 def same_quantity(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
@@ -111,6 +124,12 @@ COUNTS = frozenset(
 _BARE_WELCOME = COUNTS | {"rank", "points", "age", "article", "times-as-much", "nights"}
 _MONEY = frozenset({"JPY", "USD", "GBP", "EUR", "CNY", "KRW", "AUD", "CAD", "CHF", "INR"})
 _LOOSE = frozenset({"things", "occasions"})
+_FAMILIES = {
+    "money": _MONEY,
+    "duration": frozenset({"time", "months", "business-days", "nights"}),
+    "count": COUNTS | {"rank"},
+    "heat": frozenset({"celsius", "fahrenheit"}),
+}
 # Below this many digits a conversion must be exact: 100 minutes are not "2 hours" rounded.
 _DIGITS_FOR_ROUNDED_CONVERSION = 3
 _DIGITS_FOR_ROUNDING = 2

@@ -1,0 +1,261 @@
+"""What a text claims against one expected form: the same, another, both or neither with certainty.
+
+Owns the weighing of mentions. A mention counts as asserted only where its clause asserts it: what is rejected, past,
+supposed, worked with, put in parentheses or about another case stands aside, and what is denied is in doubt.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Literal
+
+from bench.rules import circumstances as about
+from bench.rules.answer import Clause, clauses
+from bench.rules.asked import Demands
+from bench.rules.declines import is_refusal
+from bench.rules.expected import Expected
+from bench.rules.mentions import Mention, mentions
+from bench.rules.switches import rule
+from bench.rules.tokens import content, plain_letters
+from bench.text.fold import fold
+
+
+class Claim(Enum):
+    """SAME and OTHER are certain; UNSURE: it is mentioned without certainty; NONE: nothing of its kind is claimed."""
+
+    SAME = "same"
+    OTHER = "other"
+    UNSURE = "unsure"
+    NONE = "none"
+
+
+State = Literal["asserted", "aside", "rejected", "doubt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A mention, the clause that it stands in, and how it stands there."""
+
+    mention: Mention
+    place: int
+    clause: str
+    state: State
+
+
+def is_whole(expected: Expected, text: str) -> bool:
+    """Whether the text is the expected form and nothing else, width, case, articles and full stop aside."""
+    forms = {_key(expected.text), *(_key(n) for n in expected.names)} - {""}
+    return _key(text) in forms
+
+
+def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
+    """What a cleaned text claims of one value, code, labelled thing or name."""
+    stands = _concluded(asked, _stands(asked, expected, clauses(text, asked.lang)))
+    kept = _in_focus(asked, stands)
+    asserted = [s for s in kept if s.state == "asserted"]
+    same = [s for s in asserted if s.mention.same]
+    rivals = [s for s in asserted if s.mention.same is False]
+    if same and rivals and _offers_choice(asked, same[0], rivals):
+        return Claim.OTHER
+    in_doubt = any(s.state == "doubt" and s.mention.same is not False for s in kept)
+    if in_doubt or any(s.mention.same is None for s in asserted):
+        return Claim.UNSURE
+    if same:
+        sound = not rivals and all(_answers(asked, expected, s) for s in same)
+        return Claim.SAME if sound else Claim.UNSURE
+    if any(s.mention.same and s.state == "aside" for s in stands) or not rivals:
+        return Claim.UNSURE if any(s.mention.same for s in stands) and not rivals else Claim.NONE if not rivals else Claim.UNSURE
+    one = len({_key(s.mention.text) for s in rivals}) == 1
+    return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
+
+
+def _key(text: str) -> str:
+    plain = fold(plain_letters(text)).strip(" .。、,!\"'「」『』*()")
+    plain = re.sub(r"(?:です|でした|だ|である|になります|となります|でございます)\Z", "", plain)
+    return re.sub(r"^(?:(?:in|at|on|by|it is|it's) )?(?:the |an? )?", "", plain).replace(" ", "")
+
+
+def _stands(asked: Demands, expected: Expected, parts: tuple[Clause, ...]) -> list[Stand]:
+    out = []
+    for place, part in enumerate(parts):
+        text = part.text if expected.kind in ("value", "code") else plain_letters(part.text)
+        for mention in mentions(asked, expected, part.text):
+            if not mention.same and expected.kind != "name" and _echoes(asked, expected, mention):
+                continue
+            state, same = _state(asked, expected, text, mention)
+            out.append(Stand(replace(mention, same=same), place, text, state))
+    return out
+
+
+@rule(False)
+def _echoes(asked: Demands, expected: Expected, mention: Mention) -> bool:
+    """What the question itself says is no answer to it."""
+    if expected.kind == "value":
+        return any(_key(asked.text[v.start : v.end]) == _key(mention.text) for v in asked.values)
+    return _key(mention.text) in plain_letters(asked.text).casefold().replace(" ", "")
+
+
+def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> tuple[State, bool | None]:
+    """How a mention stands in its clause, and whether it still is what is expected."""
+    same, start, end = mention.same, mention.start, mention.end
+    dated = expected.value is not None and expected.value.kind in ("date", "time") or "曜" in expected.text or expected.text.endswith("day")
+    if about.rejected(asked, text, start, end):
+        return "rejected", same
+    if is_refusal(asked, text) or about.former(asked, text) or about.supposed(asked, text):
+        return "aside", same
+    if about.other_side(asked, text) or about.other_case(asked, text, dated):
+        return "aside", same
+    if dated and about.at_other_end(asked, text, start, end):
+        return "aside", same
+    if _parenthesised(text, start, end) or (expected.kind == "value" and _is_operand(text, start, end)):
+        return "aside", same
+    if about.denied(asked, text):
+        return "doubt", same
+    if same and about.against_reference(asked, expected.text, text):
+        opposite = about.direction(asked, expected.text) * about.direction(asked, text) < 0
+        return ("asserted", False) if opposite else ("doubt", same)
+    if same and expected.kind == "value" and not _same_relation(asked, expected, text, start, end):
+        return "doubt", same
+    return "asserted", same
+
+
+@rule(False)
+def _parenthesised(text: str, start: int, end: int) -> bool:
+    """What stands in parentheses is an aside, unless nothing stands outside them."""
+    opened = text.rfind("(", 0, start)
+    inside = opened > text.rfind(")", 0, start) and text.find(")", end) >= 0
+    return inside and bool(text[:opened].strip())
+
+
+@rule(False)
+def _is_operand(text: str, start: int, end: int) -> bool:
+    """A figure that is calculated with is not the result."""
+    return bool(_OPERATED.match(text, end)) or (bool(_OPERATES.search(text[:start])) and "=" in text[end:])
+
+
+_UNIT = r"(?: ?(?:[A-Za-z$%€£¥]{1,12}|[\u3040-\u9fff]{1,4}))?"
+_OPERATED = re.compile(rf"{_UNIT}\)? ?(?:[+×*÷/=]|x(?= ?\d)|[-−](?= ?[\d$¥£€]))|{_UNIT} (?:plus|minus|times|divided by)\b|(?:を|に)(?:足|加|引|掛|乗)")
+_OPERATES = re.compile(r"(?:[+×*÷/]|(?<=[\d)]) ?[-−x]|plus|minus|times) ?[$¥£€(]?\Z")
+
+
+@rule(True)
+def _same_relation(asked: Demands, expected: Expected, text: str, start: int, end: int) -> bool:
+    """A value must stand in the relation asked for: by or to, off or of, a change or a level, nearly or just."""
+    table = asked.words
+    before, after = text[max(0, start - 48) : start], text[end : end + 16]
+
+    def ends(name: str, head: str) -> bool:
+        return bool(re.search(rf"(?:{table.of(name).pattern}) ?[$¥£€]?\Z", head, re.I))
+
+    off = bool(re.match(rf" ?(?:{table.of('OFF_AFTER').pattern})", after, re.I))
+    off_stated, off_asked = table.says("OFF_AFTER", expected.text), table.says("OFF_ASKED", asked.text)
+    if off != off_stated and not off_asked:
+        return False
+    by_asked = table.says("BY_ASKED", asked.text) or table.says("BY_BEFORE", expected.text)
+    by = ends("BY_BEFORE", before) or bool(re.match(r"[だぐ]?(?:け|らい)?(?:の)?(?:増|減|上が|下が|上昇|低下|値上|値下)", after))
+    if ends("TO_BEFORE", before) and table.spaced and by_asked:
+        return False
+    if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
+        return False
+    stated = about.direction(asked, expected.text)
+    if stated and not about.direction(asked, asked.text) and not about.direction(asked, text) and not expected.text[0] in "-+▲△":
+        return False
+    return not (ends("NEARLY", before) and table.spaced and not table.says("NEARLY", expected.text))
+
+
+@rule(False)
+def _choice(asked: Demands, between: str) -> bool:
+    """Several candidates joined by "or" are no choice."""
+    return len(between) < 24 and asked.words.says("OR", f"{between} ")
+
+
+def _offers_choice(asked: Demands, one: Stand, others: list[Stand]) -> bool:
+    for other in others:
+        if other.place != one.place:
+            continue
+        first, second = sorted((one.mention, other.mention), key=lambda m: m.start)
+        if first.end <= second.start and _choice(asked, one.clause[first.end : second.start]):
+            return True
+    return False
+
+
+def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
+    """What leads to a conclusion stands aside where the conclusion has a mention of its own."""
+    cues = [
+        (s.place, m.start())
+        for s in stands
+        if s.state == "asserted"
+        for m in asked.words.of("RESULT").finditer(s.clause)
+        if m.start() < s.mention.start
+    ]
+    if not cues:
+        return stands
+    last = max(cues)
+    return [
+        replace(s, state="aside") if s.state == "asserted" and (s.place, s.mention.start) < last else s for s in stands
+    ]
+
+
+def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
+    """Of several clauses with mentions, the one that has words of the question which no other has."""
+    places = {s.place: s.clause for s in stands if s.state == "asserted"}
+    chosen = _focus(asked, tuple(places.items())) if len(places) > 1 else ()
+    return [s for s in stands if s.place in chosen or s.state != "asserted"] if chosen else stands
+
+
+@rule(())
+def _focus(asked: Demands, places: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
+    """Of clauses about several things, only the one that takes up what the question asks about answers it."""
+    known = content(asked.text, asked.lang)
+    found = {place: content(text, asked.lang) for place, text in places}
+    own = {
+        place: (tokens & known) - frozenset().union(*(t for p, t in found.items() if p != place))
+        for place, tokens in found.items()
+    }
+    chosen = [place for place in found if own[place]]
+    if len(chosen) != 1 or any(not found[p] - known - found[chosen[0]] for p in found if p != chosen[0]):
+        return ()
+    return tuple(chosen)
+
+
+@rule(True)
+def _answers(asked: Demands, expected: Expected, stand: Stand) -> bool:
+    """A name answers only where its clause is about what is asked, and where it is not one of several."""
+    if expected.kind not in ("name", "labelled"):
+        return True
+    mention, text = stand.mention, stand.clause
+    before, after = text[: mention.start], text[mention.end :]
+    if _coordinated(asked, before, after):
+        return False
+    known, rest = content(asked.text, asked.lang), content(f"{before} {after}", asked.lang)
+    if not rest:
+        return True
+    if asked.words.spaced:
+        if not rest & known:
+            return bool(re.match(r"(?:it|they|this|that|he|she|those|these)\b", before.strip(), re.I)) and len(rest) < 3
+        head = _head(asked)
+        return not (asked.who and head and head not in rest and rest - known and not re.search(r"\bby (?:the )?\Z", before, re.I))
+    if after.startswith("は"):
+        fresh = content(after, asked.lang) - known
+        return bool(content(after, asked.lang) & known) and not any(set(f) & set("".join(known)) for f in fresh)
+    return bool(rest & known) or len(rest) < 4
+
+
+def _head(asked: Demands) -> str:
+    """The stem of what a question about a person asks of them: "chair" of "Who chairs the club?"."""
+    match = asked.words.of("WHO_ASKED").search(asked.text)
+    rest = re.findall(r"[A-Za-z]+", asked.text[match.end() :]) if match else []
+    return next((t for w in rest for t in content(w, asked.lang)), "")
+
+
+@rule(False)
+def _coordinated(asked: Demands, before: str, after: str) -> bool:
+    """A name beside others in a list is one of several."""
+    if asked.words.spaced:
+        ahead = re.match(r",? (?:and|or|as well as|&|/) (?!(?:is|are|was|were|has|it|then|so|the|in|for|on|not|can|must|will|should)\b)[\w-]+|, [\w-]+(?: [\w-]+)?(?=, | and | or |\.?\s*\Z)|/\w", after)
+        behind = re.search(r"(?:\w, (?:and |or )?|\b(?!both)\w+,? (?:or|and|as well as) (?:the )?|\w/)\Z", before)
+        opener = re.search(r"(?:^|[.;]\s)(?:[A-Z][a-z]*|\w+ing|In|On|For|At|Under|According)\b[^,.]*, \Z", before)
+        return bool(ahead) or bool(behind and not opener)
+    ahead = re.match(r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か)|/)(?=[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})", after)
+    behind = re.search(r"[^\W\d_ぁ-ん](?:と|や|・|および|及び|または|もしくは|か)\Z", before)
+    return bool(ahead) or bool(behind)
