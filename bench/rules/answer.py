@@ -55,13 +55,21 @@ def clauses(text: str, lang: str) -> tuple[Clause, ...]:
     out = []
     for number, sentence in enumerate(split_sentences(text)):
         start = 0
-        cuts = [*(m for m in table.of("CLAUSE").finditer(sentence) if m.start() and not _in_figure(sentence, m)), None]
+        cuts = [*(m for m in _cuts(sentence, table) if m.start() and not _in_figure(sentence, m)), None]
         for cut in cuts:
+            if cut and table.of("OR").match(sentence, cut.start()):
+                continue
             piece = sentence[start : cut.end() if cut and not table.spaced else cut.start() if cut else len(sentence)]
             if piece.strip(" \n.,;。、"):
                 out.append(Clause(piece.strip(), number))
             start = cut.end() if cut else start
     return tuple(out)
+
+
+def _cuts(sentence: str, table: Words) -> list[re.Match[str]]:
+    """Where clauses begin, in order; at 、 before a topic only where the clause before it has one of its own."""
+    topics = [m for m in table.of("TOPIC").finditer(sentence) if "は" in re.split("、", sentence[: m.start()])[-1]]
+    return sorted([*table.of("CLAUSE").finditer(sentence), *topics], key=lambda m: m.start())
 
 
 @rule("")
@@ -78,6 +86,9 @@ def final_line(text: str, table: Words) -> str:
         below = [below for below in lines[number + 1 :][:12] if below.strip()]
         if rest or below:
             found = rest or "\n".join(below)
+    stated = [m.end() for m in table.of("ANSWER_IS").finditer(text)]
+    if not found and stated:
+        found = split_sentences(text[stated[-1] :])[0] if text[stated[-1] :].strip() else ""
     return found.strip()
 
 
@@ -99,6 +110,8 @@ _FENCE = re.compile(r"```[^`]{0,2000}```")
 _TAGGED = re.compile(r"<([A-Za-z\u3040-\u9fff]{2,16})>[^<]{0,400}</\1>")
 _OBJECT = re.compile(r"\{[^{}]{0,600}\}")
 _KEY = re.compile(r"[\"'](?:score|verdict|correct|grade|judgment|abstained|採点|判定|正誤)[\"'] ?:", re.I)
+# Talk to a judge begins behind any stop, whatever follows it.
+_STOP = re.compile(r"(?<=[.!?。] )")
 _ASIDE = re.compile(r" ?(?:\([^()\n]{4,400}\)|[\[【][^\[\]【】\n]{4,400}[\]】])")
 
 
@@ -113,7 +126,8 @@ def _without_talk(text: str, table: Words) -> tuple[str, bool]:
     for pattern in (_FENCE, _TAGGED, _ROLE, _ASIDE):
         kept = pattern.sub(lambda m: " " if m.re is _ROLE or addresses_judge(m[0], table) else m[0], kept)
     kept = _OBJECT.sub(lambda m: " " if _KEY.search(m[0]) else m[0], kept)
-    kept = "".join(s if not addresses_judge(s, table) else _line_end(s) for s in split_sentences(kept))
+    pieces = [p for s in split_sentences(kept) for p in _STOP.split(s)]
+    kept = "".join(s if not addresses_judge(s, table) else _line_end(s) for s in pieces)
     return kept, kept != text
 
 

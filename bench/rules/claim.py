@@ -17,7 +17,7 @@ from bench.rules.expected import Expected
 from bench.rules.mentions import Mention, mentions
 from bench.rules.switches import rule
 from bench.rules.tokens import content, plain_letters
-from bench.text.fold import fold
+from bench.text.fold import flatten, fold
 
 
 class Claim(Enum):
@@ -43,7 +43,12 @@ class Stand:
 
 
 def is_whole(expected: Expected, text: str) -> bool:
-    """Whether the text is the expected form and nothing else, width, case, articles and full stop aside."""
+    """Whether the text is the expected form and nothing else, width, case, articles and full stop aside.
+
+    Of a value the case counts: 5 mW is not 5 MW.
+    """
+    if expected.kind == "value":
+        return squeeze_case(expected.text) == squeeze_case(text)
     forms = {_key(expected.text), *(_key(n) for n in expected.names)} - {""}
     return _key(text) in forms
 
@@ -63,10 +68,19 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
     if same:
         sound = not rivals and all(_answers(asked, expected, s) for s in same)
         return Claim.SAME if sound else Claim.UNSURE
-    if any(s.mention.same and s.state == "aside" for s in stands) or not rivals:
-        return Claim.UNSURE if any(s.mention.same for s in stands) and not rivals else Claim.NONE if not rivals else Claim.UNSURE
+    mentioned = {s.state for s in stands if s.mention.same}
+    mentioned |= {"aside"} if "asserted" in mentioned else set()
+    if not rivals:
+        return Claim.UNSURE if mentioned else Claim.NONE
+    if "aside" in mentioned and "rejected" not in mentioned:
+        return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
+
+
+def squeeze_case(text: str) -> str:
+    """The flattened text without blanks and full stop, in its own case."""
+    return re.sub(r"\s", "", flatten(text)).strip(".。")
 
 
 def _key(text: str) -> str:
@@ -79,12 +93,22 @@ def _stands(asked: Demands, expected: Expected, parts: tuple[Clause, ...]) -> li
     out = []
     for place, part in enumerate(parts):
         text = part.text if expected.kind in ("value", "code") else plain_letters(part.text)
+        following = parts[place + 1] if place + 1 < len(parts) else None
+        conditional = following is not None and following.sentence == part.sentence and _is_condition(asked, following.text)
         for mention in mentions(asked, expected, part.text):
             if not mention.same and expected.kind != "name" and _echoes(asked, expected, mention):
                 continue
             state, same = _state(asked, expected, text, mention)
+            if conditional and state == "asserted":
+                state = "doubt"
             out.append(Stand(replace(mention, same=same), place, text, state))
     return out
+
+
+@rule(False)
+def _is_condition(asked: Demands, clause: str) -> bool:
+    """A value with a condition behind it that the question does not make is in doubt."""
+    return bool(asked.words.of("HYPOTHETICAL").match(clause)) and bool(content(clause, asked.lang) - content(asked.text, asked.lang))
 
 
 @rule(False)
@@ -99,7 +123,7 @@ def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> t
     """How a mention stands in its clause, and whether it still is what is expected."""
     same, start, end = mention.same, mention.start, mention.end
     dated = expected.value is not None and expected.value.kind in ("date", "time") or "曜" in expected.text or expected.text.endswith("day")
-    if about.rejected(asked, text, start, end):
+    if about.rejected(asked, text, start, end + len(text[end:]) - len(_behind_title(asked, text[end:]))):
         return "rejected", same
     if is_refusal(asked, text) or about.former(asked, text) or about.supposed(asked, text):
         return "aside", same
@@ -185,7 +209,7 @@ def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
         (s.place, m.start())
         for s in stands
         if s.state == "asserted"
-        for m in asked.words.of("RESULT").finditer(s.clause)
+        for m in (*asked.words.of("RESULT").finditer(s.clause), *re.finditer("=", s.clause))
         if m.start() < s.mention.start
     ]
     if not cues:
@@ -198,7 +222,11 @@ def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
 
 def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
     """Of several clauses with mentions, the one that has words of the question which no other has."""
-    places = {s.place: s.clause for s in stands if s.state == "asserted"}
+    places: dict[int, str] = {}
+    for s in stands:
+        if s.state == "asserted":
+            clause = places.get(s.place, s.clause)
+            places[s.place] = clause[: s.mention.start] + "\0" * (s.mention.end - s.mention.start) + clause[s.mention.end :]
     chosen = _focus(asked, tuple(places.items())) if len(places) > 1 else ()
     return [s for s in stands if s.place in chosen or s.state != "asserted"] if chosen else stands
 
@@ -207,7 +235,9 @@ def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
 def _focus(asked: Demands, places: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """Of clauses about several things, only the one that takes up what the question asks about answers it."""
     known = content(asked.text, asked.lang)
-    found = {place: content(text, asked.lang) for place, text in places}
+    found = {place: frozenset(t for t in content(text, asked.lang) if not t.isdigit()) for place, text in places}
+    # A topic of one sign (差) is the question's where it stands in it.
+    known |= frozenset(t for tokens in found.values() for t in tokens if len(t) == 1 and t in plain_letters(asked.text))
     own = {
         place: (tokens & known) - frozenset().union(*(t for p, t in found.items() if p != place))
         for place, tokens in found.items()
@@ -221,10 +251,12 @@ def _focus(asked: Demands, places: tuple[tuple[int, str], ...]) -> tuple[int, ..
 @rule(True)
 def _answers(asked: Demands, expected: Expected, stand: Stand) -> bool:
     """A name answers only where its clause is about what is asked, and where it is not one of several."""
-    if expected.kind not in ("name", "labelled"):
+    if expected.kind not in ("name", "labelled", "code"):
         return True
     mention, text = stand.mention, stand.clause
-    before, after = text[: mention.start], text[mention.end :]
+    before, after = text[: mention.start], _behind_title(asked, text[mention.end :])
+    if _is_offered(asked, expected) and len(text) > len(mention.text) + 12:
+        return False
     if _coordinated(asked, before, after):
         return False
     known, rest = content(asked.text, asked.lang), content(f"{before} {after}", asked.lang)
@@ -239,6 +271,18 @@ def _answers(asked: Demands, expected: Expected, stand: Stand) -> bool:
         fresh = content(after, asked.lang) - known
         return bool(content(after, asked.lang) & known) and not any(set(f) & set("".join(known)) for f in fresh)
     return bool(rest & known) or len(rest) < 4
+
+
+def _behind_title(asked: Demands, after: str) -> str:
+    title = next((t for t in asked.words.listed("title") if not asked.words.spaced and after.startswith(t)), "")
+    return after.removeprefix(title)
+
+
+@rule(False)
+def _is_offered(asked: Demands, expected: Expected) -> bool:
+    """Where the question offers the names to choose from, a sentence about them may choose either."""
+    plain = plain_letters(asked.text).casefold()
+    return any(name.casefold() in plain for name in (*expected.names, f"{expected.label} {expected.number}".strip()) if len(name) > 1)
 
 
 def _head(asked: Demands) -> str:
@@ -256,6 +300,6 @@ def _coordinated(asked: Demands, before: str, after: str) -> bool:
         behind = re.search(r"(?:\w, (?:and |or )?|\b(?!both)\w+,? (?:or|and|as well as) (?:the )?|\w/)\Z", before)
         opener = re.search(r"(?:^|[.;]\s)(?:[A-Z][a-z]*|\w+ing|In|On|For|At|Under|According)\b[^,.]*, \Z", before)
         return bool(ahead) or bool(behind and not opener)
-    ahead = re.match(r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か)|/)(?=[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})", after)
+    ahead = re.match(r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か|と)|/)(?=(?:、?(?:あるいは|または|もしくは))?[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})", after)
     behind = re.search(r"[^\W\d_ぁ-ん](?:と|や|・|および|及び|または|もしくは|か)\Z", before)
     return bool(ahead) or bool(behind)

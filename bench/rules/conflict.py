@@ -21,10 +21,17 @@ class Conflict:
     shown: str
 
 
-def read_conflict(asked: Demands, text: str, final: str) -> Conflict:
-    """How a cleaned text with the final line `final` ("" for none) treats a conflict of its sources."""
+def read_conflict(asked: Demands, text: str, final: str, *, expected: bool = True) -> Conflict:
+    """How a cleaned text with the final line `final` ("" for none) treats a conflict of its sources.
+
+    Only where a conflict is `expected` are two sources with two values one; elsewhere the text must call it so.
+    """
     sentences = split_sentences(text)
-    naming = [s for s in sentences if names_strife(asked, s)] or [s for s in sentences if _sets_against(asked, s)]
+    naming = [s for s in sentences if names_strife(asked, s)]
+    if not naming and expected:
+        naming = [s for s in sentences if _sets_against(asked, s)]
+        if not naming and any(asked.words.says("UNDECIDED", s) for s in sentences):
+            naming = [s for s in sentences if _two_values(s)]
     if not naming:
         return Conflict(False, False, "")
     return Conflict(True, _settles(asked, sentences, naming, final), naming[0].strip())
@@ -42,6 +49,10 @@ def _sets_against(asked: Demands, sentence: str) -> bool:
     table = asked.words
     if not table.says("SETS_AGAINST", sentence) or len(table.of("SAYS").findall(sentence)) < 2:
         return False
+    return table.says("SETTING", sentence) and _two_values(sentence)
+
+
+def _two_values(sentence: str) -> bool:
     shown: dict[str, set[str]] = {}
     for value in read_values(sentence):
         shown.setdefault(value.kind, set()).add(sentence[value.start : value.end])
@@ -76,6 +87,9 @@ def _claims_beside(asked: Demands, sentences: tuple[str, ...], naming: tuple[str
     if plain and not reporting:
         return True
     for sentence in naming:
+        outside = re.sub(r"\([^()]*\)", " ", sentence)
+        if not names_strife(asked, outside) and names_strife(asked, sentence) and read_values(outside):
+            return True
         head = re.split(r", (?:although|though|even though|but)|が、|ものの、", sentence)
         values = [len(read_values(h)) for h in head]
         named = [names_strife(asked, h) for h in head]

@@ -91,26 +91,46 @@ def read_declining(asked: Demands, text: str) -> Declining:
     rest = tuple(c for c in parts if c not in refusals)
     whole = [c for c in refusals if not _is_detail(asked, c.text)]
     first = refusals[0].sentence if refusals else 0
-    guess = any(
-        asked.words.says("GUESS", c.text) and could_answer(asked, c.text) for c in rest if refusals and c.sentence >= first
-    )
+    guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
     facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
+    if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
+        guess = True
     shown = (whole or refusals)[0].text if refusals else ""
     return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown)
 
 
+@rule(False)
+def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool:
+    """A guess behind a refusal is an attempt."""
+    table = asked.words
+    around = " ".join(c.text for c in parts if c.sentence == clause.sentence and not is_refusal(asked, c.text))
+    if not table.says("GUESS", around) or is_refusal(asked, clause.text):
+        return False
+    figure = any(_not_echo(asked, clause.text, v.start, v.end) for v in read_values(clause.text))
+    known = f"{asked.text} {' '.join(m[0] for m in table.of('GUESS').finditer(clause.text))}"
+    named = fresh_runs(clause.text, known, asked.lang) or re.search(r"「[^」]+」", clause.text)
+    return figure or (not asked.figure and bool(named))
+
+
 def could_answer(asked: Demands, clause: str) -> bool:
     """Whether a clause holds something of the kind that is asked for: a figure, else words the question lacks."""
+    clause = asked.words.of("COURTESY").sub(" ", clause)
     if asked.figure and not asked.who:
-        return any(_not_echo(asked, clause, v.start, v.end) for v in read_values(clause))
+        return any(_not_echo(asked, clause, v.start, v.end) for v in read_values(clause)) or bool(_DAY.search(clause))
     runs = fresh_runs(clause, asked.text, asked.lang)
     if asked.who and asked.words.spaced:
         return any(clause[s].isupper() and (s > 0 or " " in clause[s:e]) for s, e in runs)
-    return bool(runs) and not asked.words.says("MATERIAL", clause)
+    return bool(runs) and not asked.words.says("SETTING", clause)
+
+
+_DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水木金土日]曜")
 
 
 def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
-    return clause[start:end] not in asked.text and not clause[start:end].isdigit() or (end - start == len(clause.strip(" .。です")))
+    """Whether a value is neither the question's own, nor a year or a label beside the point."""
+    text = clause[start:end]
+    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I)
+    return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
 
 
 @rule(False)
@@ -125,15 +145,7 @@ def _is_detail(asked: Demands, clause: str) -> bool:
     if other_case(asked, clause, False):
         return True
     vocabulary = asked.words.of("BECAUSE").sub(" ", clause)
-    for name in ("STATING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
+    for name in ("COURTESY", "GENERIC", "STATING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
         vocabulary = asked.words.of(name).sub(" ", vocabulary)
-    about = content(vocabulary, asked.lang) - _COURTESY
-    known = content(asked.text, asked.lang)
-    return len(about) > 1 and len(about & known) * 4 <= len(about) or (bool(about) and not about & known and len(about) > 0 and not _general(about))
-
-
-_COURTESY = frozenset("sorry unfortunat regret apolog pleas thank 申し 訳ご し訳 恐縮 誠に 残念 質問 当該 事項 該当 今回 提供 限り 点に 以上".split())
-
-
-def _general(about: frozenset[str]) -> bool:
-    return len(about) <= 1
+    about = content(vocabulary, asked.lang)
+    return bool(about) and len(about & content(asked.text, asked.lang)) * 4 <= len(about)

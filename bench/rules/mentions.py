@@ -52,7 +52,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         text = clause[found.start : found.end]
         match = same_value(asked, wanted, _signed(asked, wanted, found, clause))
         same = {Match.EQUAL: True, Match.DIFFERENT: False, Match.UNSURE: None}[match]
-        if same is None and expected.text[wanted.end - wanted.start :].strip()[:4].casefold() in clause.casefold():
+        if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
         if same and _counted(expected.text, wanted) != _counted(clause, found):
@@ -73,6 +73,10 @@ _LABEL_BEFORE = re.compile(
     r"\.?|文書|資料|手順|ステップ|第|表|図|別表|様式)[ \[(]*\Z",
     re.I,
 )
+
+
+def _unit(text: str, value: Value) -> str:
+    return text[value.data.number.end : value.end].strip().casefold() if isinstance(value.data, Quantity) else ""
 
 
 def _counted(text: str, value: Value) -> str:
@@ -96,7 +100,7 @@ def _signed(asked: Demands, wanted: Value, found: Value, clause: str) -> Value:
     return found
 
 
-_CODE = re.compile(r"(?<![\w.])[A-Za-z]{0,6}[-. ]?\d[\dA-Za-z]*(?:[-.][\dA-Za-z]+)*(?![\w])")
+_CODE = re.compile(r"(?<![\dA-Za-z.])[A-Za-z]{0,6}[-. ]?\d[\dA-Za-z]*(?:[-.][\dA-Za-z]+)*(?![\dA-Za-z])")
 
 
 def _codes(expected: Expected, clause: str) -> Iterator[Mention]:
@@ -136,17 +140,22 @@ def _labelled(expected: Expected, plain: str) -> Iterator[Mention]:
         yield Mention(match.start(), match.end(), found == expected.number.upper(), match[0])
 
 
+_DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水木金土日]曜日?", re.I)
 _COPULA = r"(?:です|でした|だ|である|になります|となります|でございます|になる|となる|と(?:な|され)[^、。]{0,12})?[。.]?\s*\Z"
 _SLOTS = (
     re.compile(r"(?:は|のは|が)、?(?P<x>[^はが、。]{1,24}?)" + _COPULA),
     re.compile(r"(?:\A|、)(?P<x>[^はが、。]{1,24}?)が"),
+    re.compile(r"(?:\A|、|は|に)(?P<x>[^はがに、。]{1,24}?)を"),
     re.compile(r"\A(?P<x>[^はが、。]{1,24}?)" + _COPULA),
 )
 
 
 def _names(asked: Demands, expected: Expected, plain: str) -> list[Mention]:
-    if any("曜" in n or re.fullmatch(r"\w+days?", n) for n in expected.names):
+    if any(_DAY.fullmatch(n) for n in expected.names):
         plain = days_spelled_out(plain)
+        own = {n.casefold()[:3] for n in expected.names} | {n[:1] for n in expected.names}
+        days = _DAY.finditer(plain)
+        return [Mention(*m.span(), m[0].casefold()[:3] in own or m[0][:1] in own and not m[0].isascii(), m[0]) for m in days]
     found = [Mention(*span, whole, plain[slice(*span)]) for span, whole in _occurrences(asked, expected, plain)]
     if asked.words.spaced:
         return sorted([*found, *_rivals(asked, expected, plain, found)], key=lambda m: m.start)
@@ -188,6 +197,8 @@ def _extended(asked: Demands, name: str, plain: str, match: re.Match[str]) -> bo
     run_after = re.match(r"[\u3400-\u9fff々]+|[\u30a1-\u30fa\u30fc]+|[A-Za-z0-9]+", after)
     if not run_after or run_after[0] in plain_letters(asked.text):
         return False
+    if run_after[0][0].isascii():
+        return True
     return not asked.words.of("SUFFIX").match(after) and any(s.match(name[-1]) and s.match(after[0]) for s in _SCRIPTS)
 
 
@@ -227,7 +238,7 @@ def _rivals(asked: Demands, expected: Expected, plain: str, found: list[Mention]
         runs = [r for r in runs if _is_proper(plain, r)] if proper and expected.names[0][1:] != expected.names[0][1:].lower() else []
     elif len(runs) != 1 or len(plain[slice(*runs[0])].split()) > 3:
         runs = []
-    own = content(" ".join(expected.names), asked.lang)
+    own = content(" ".join(expected.names), asked.lang) - content(asked.text, asked.lang)
     for start, end in runs:
         shared = content(plain[start:end], asked.lang) & own
         yield Mention(start, end, None if shared else False, plain[start:end])
@@ -241,7 +252,7 @@ def _is_proper(plain: str, run: tuple[int, int]) -> bool:
 
 
 def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Mention]:
-    own = {c for name in expected.names for c in name}
+    own = {c for name in expected.names for c in name} - set(plain_letters(asked.text))
     for slot in _SLOTS:
         match = slot.search(plain.strip())
         if match is None:

@@ -5,7 +5,7 @@ percent, 90 minutes are 1.5 hours, an answer may be finer than the reference's p
 an ambiguous date is unsure unless no reading fits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -267,6 +267,11 @@ def _same_date(question_values: tuple[Value, ...], ref: Date, cand: Date) -> Mat
             for c in _readings(cand)
         ]
         return Match.UNSURE if any(readings) else Match.DIFFERENT
+    if cand.year is None and ref.year is not None and cand.day is not None:
+        # "12 June" may be the 12 June of that year.
+        full = _same_parts(question_values, ref, replace(cand, year=ref.year))
+        stated = _same_parts(question_values, ref, cand)
+        return Match.EQUAL if stated else Match.UNSURE if full else Match.DIFFERENT
     asked_fiscal = any(isinstance(v.data, Date) and v.data.fiscal for v in question_values)
     if ref.fiscal != cand.fiscal and not asked_fiscal:
         return Match.DIFFERENT

@@ -36,6 +36,7 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
     """Takes a list for right where every part stands in it and no other beside them, in any order."""
     if any(about.denied(asked, c.text) or about.supposed(asked, c.text) or about.former(asked, c.text) for c in clauses(text, asked.lang)):
         return Claim.UNSURE
+    text = re.sub(r"\([a-zア-ン\d]{1,2}\) ?", "", text)
     joined = plain_letters(days_spelled_out(re.sub(r"\s*\n\s*", ", " if asked.words.spaced else "、", text)))
     found: list[tuple[int, int]] = []
     missing = 0
@@ -43,7 +44,7 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
         places = [(m.start, m.end) for m in mentions(asked, part, joined) if m.same]
         if not places:
             missing += 1
-            if _shares(asked, part, joined):
+            if _shares(asked, part, joined, expected.parts):
                 return Claim.UNSURE
         found += places
     if not found:
@@ -56,9 +57,10 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
     return Claim.UNSURE if asked.words.says("OR", joined[min(found)[0] : max(found)[1]]) else Claim.SAME
 
 
-def _shares(asked: Demands, part: Expected, text: str) -> bool:
+def _shares(asked: Demands, part: Expected, text: str, parts: tuple[Expected, ...]) -> bool:
     """Whether a trace of a missing part stands in the text, in whatever form."""
     own = content(part.text, asked.lang) - content(asked.text, asked.lang)
+    own -= frozenset().union(*(content(p.text, asked.lang) for p in parts if p != part))
     return bool(own & content(text, asked.lang)) or any(m.same is None for m in mentions(asked, part, text))
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from bench.kinds import KINDS
 from bench.rules.answer import Reading, read_answer
 from bench.rules.asked import Demands, read_question
-from bench.rules.claim import Claim, is_whole
+from bench.rules.claim import Claim, is_whole, squeeze_case
 from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, read_declining
 from bench.rules.expected import read_expected
@@ -53,9 +53,9 @@ def judge_by_rule(
     asked, reading = read_question(question, lang), read_answer(answer, lang)
     read = reading.final or reading.text
     forms = (reference, *accept) if entry.answerable else ()
-    if any(fold(form) == fold(answer) for form in forms):
+    if any(squeeze_case(form) == squeeze_case(answer) for form in forms):
         return _said(reading, "correct", False, False, "it is the reference")
-    conflict = read_conflict(asked, reading.text, reading.final)
+    conflict = read_conflict(asked, reading.text, reading.final, expected=entry.conflict)
     declining = read_declining(asked, read)
     if conflict.named and not conflict.settled:
         verdict = "incorrect" if entry.answerable else "correct"
@@ -121,6 +121,8 @@ def _on_unanswerable(
         return _said(reading, "incorrect", False, False, "a guess stands beside the refusal")
     if declining.whole:
         return _unknown(reading, "it declines, and says what could be an answer")
+    if declining.detail and not declining.guess:
+        return _unknown(reading, "it declines something, and says what could be an answer")
     if any(could_answer(asked, clause.text) for clause in declining.rest):
         return _said(reading, "incorrect", False, False, "it gives an answer")
     return _unknown(reading, "it neither declines nor gives an answer that a rule can read")
