@@ -11,6 +11,7 @@ from functools import lru_cache
 from bench.rules.switches import rule
 from bench.rules.words import Words, words
 from bench.text.fold import flatten
+from bench.text.numbers import decimal_points
 from bench.text.sentences import numbers_a_list, split_sentences
 
 
@@ -39,7 +40,7 @@ class Reading:
 def read_answer(answer: str, lang: str) -> Reading:
     """`answer` taken apart by the words of `lang`. A text of nothing but marks gives an empty `text`."""
     table = words(lang)
-    text = _THINK.sub("\n", flatten(_both_ends(answer)))
+    text = decimal_points(_THINK.sub("\n", flatten(table.in_figures(_both_ends(answer)))), table.decimal)
     text = text.rpartition("</think>")[2] if "</think>" in text else text
     text, addressed = _without_talk(text, table)
     for pattern, kept in (*_FORM, (_citations(lang), "")):

@@ -173,7 +173,8 @@ def _same_relation(asked: Demands, expected: Expected, text: str, start: int, en
 
     off = bool(re.match(rf" ?(?:{table.of('OFF_AFTER').pattern})", after, re.I))
     off_stated, off_asked = table.says("OFF_AFTER", expected.text), table.says("OFF_ASKED", asked.text)
-    if off != off_stated and not off_asked:
+    part = bool(re.match(rf" ?(?:{table.of('OF_AFTER').pattern})", after, re.I))
+    if (off != off_stated and not off_asked) or (part and (off_stated or off_asked)):
         return False
     by_asked = table.says("BY_ASKED", asked.text) or table.says("BY_BEFORE", expected.text)
     by = ends("BY_BEFORE", before) or bool(re.match(r"[だぐ]?(?:け|らい)?(?:の)?(?:増|減|上が|下が|上昇|低下|値上|値下)", after))
@@ -212,12 +213,17 @@ def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
         for m in (*asked.words.of("RESULT").finditer(s.clause), *re.finditer("=", s.clause))
         if m.start() < s.mention.start
     ]
-    if not cues:
+    if not cues and not any(_CHANGED.match(s.clause, s.mention.end) for s in stands):
         return stands
+    cues += [(s.place, s.mention.start - 1) for s in stands if _CHANGED.match(s.clause, s.mention.end)]
     last = max(cues)
     return [
         replace(s, state="aside") if s.state == "asserted" and (s.place, s.mention.start) < last else s for s in stands
     ]
+
+
+# The new value stands before the words that say so: 21日に変更.
+_CHANGED = re.compile(r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|増|減|なり|なった|変わ)")
 
 
 def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from bench.rules.asked import Demands
+from bench.rules.mentions import is_label
 from bench.rules.switches import rule
 from bench.rules.values import read_values
 from bench.text.sentences import split_sentences
@@ -55,6 +56,8 @@ def _sets_against(asked: Demands, sentence: str) -> bool:
 def _two_values(sentence: str) -> bool:
     shown: dict[str, set[str]] = {}
     for value in read_values(sentence):
+        if is_label(sentence, value):
+            continue
         shown.setdefault(value.kind, set()).add(sentence[value.start : value.end])
     return any(len(kinds) > 1 for kinds in shown.values())
 
@@ -71,7 +74,8 @@ def _takes_side(asked: Demands, sentences: tuple[str, ...]) -> bool:
     """Reads words of choosing or of averaging as taking a side."""
     table = asked.words
     pieces = (p for s in sentences for p in re.split(r"[,;、。](?!\d)|\bbut\b|\band\b", s))
-    return any(table.says("TAKES_SIDE", p) and not table.says("UNDECIDED", p) for p in pieces)
+    sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p))
+    return any(not table.says("UNDECIDED", p) for p in sides)
 
 
 @rule(False)

@@ -52,6 +52,8 @@ def _is_not_given(asked: Demands, clause: str) -> bool:
     if not table.spaced:
         return bool(re.search(rf"(?:{table.of('STATING').pattern})[^。]{{0,24}}?(?:{deny})", clause)) and not _rules_only(asked, clause)
     words = [f"(?:{table.of('STATING').pattern})"]
+    if table.says("MATERIAL", clause):
+        words.append(f"(?:{table.of('SEEKING').pattern})")
     if table.says("MATERIAL", clause) or content(clause, asked.lang) & content(asked.text, asked.lang) and not asked.yes_no:
         words.append(f"(?:{table.of('GIVING').pattern})")
     stating = "|".join(words)
@@ -145,7 +147,7 @@ def _is_detail(asked: Demands, clause: str) -> bool:
     if other_case(asked, clause, False):
         return True
     vocabulary = asked.words.of("BECAUSE").sub(" ", clause)
-    for name in ("COURTESY", "GENERIC", "STATING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
+    for name in ("COURTESY", "GENERIC", "STATING", "SEEKING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
         vocabulary = asked.words.of(name).sub(" ", vocabulary)
     about = content(vocabulary, asked.lang)
     return bool(about) and len(about & content(asked.text, asked.lang)) * 4 <= len(about)

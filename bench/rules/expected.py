@@ -12,6 +12,7 @@ from bench.rules.asked import Demands
 from bench.rules.tokens import content, plain_letters
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
+from bench.text.numbers import decimal_points
 from bench.text.quantities import Quantity
 from bench.text.weekdays import days_spelled_out, only_days
 
@@ -41,7 +42,7 @@ class Expected:
 @lru_cache(maxsize=2048)
 def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
     """`form` taken apart; `reference` is the fuller form that it may be a piece of ("" for none). Not empty."""
-    text = _tidy(flatten(form))
+    text = _tidy(decimal_points(flatten(asked.words.in_figures(form)), asked.words.decimal))
     bare = bool(reference) and len(text) < len(_tidy(flatten(reference))) and _is_piece(text, reference)
     if asked.listing or only_days(days_spelled_out(text)):
         text = days_spelled_out(text) if only_days(days_spelled_out(text)) else text

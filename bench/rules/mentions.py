@@ -47,10 +47,10 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
     wanted = expected.value
     assert wanted is not None
     for found in read_values(clause, like=wanted.kind):
-        if not comparable(wanted, found) or _is_label(clause, found):
+        if not comparable(wanted, found) or is_label(clause, found):
             continue
         text = clause[found.start : found.end]
-        match = same_value(asked, wanted, _signed(asked, wanted, found, clause))
+        match = same_value(asked, wanted, _signed(asked, expected.text, wanted, found, clause))
         same = {Match.EQUAL: True, Match.DIFFERENT: False, Match.UNSURE: None}[match]
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.casefold():
             # "It seats 412 people" has the word of "412 seats".
@@ -61,7 +61,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
 
 
 @rule(False)
-def _is_label(clause: str, value: Value) -> bool:
+def is_label(clause: str, value: Value) -> bool:
     """A bare number that names something ("Stage 2", 文書2) is no figure."""
     if not isinstance(value.data, Quantity) or value.data.units or value.start == 0:
         return False
@@ -87,7 +87,7 @@ def _counted(text: str, value: Value) -> str:
     return (match[1] or match[2]).casefold().rstrip("s") if match else ""
 
 
-def _signed(asked: Demands, wanted: Value, found: Value, clause: str) -> Value:
+def _signed(asked: Demands, reference: str, wanted: Value, found: Value, clause: str) -> Value:
     """A loss of 5 is minus 5 where the reference is negative, and the reverse where loss is what is asked for."""
     if not isinstance(wanted.data, Quantity) or not isinstance(found.data, Quantity):
         return found
@@ -95,7 +95,7 @@ def _signed(asked: Demands, wanted: Value, found: Value, clause: str) -> Value:
     turned = replace(found, data=replace(found.data, number=replace(number, value=-number.value)))
     if below and number.value > 0 and direction(asked, clause) < 0 and direction(asked, asked.text) >= 0:
         return turned
-    if not below and number.value < 0 and direction(asked, asked.text) < 0:
+    if not below and number.value < 0 and direction(asked, f"{asked.text} {reference}") < 0:
         return turned
     return found
 
@@ -153,15 +153,19 @@ _SLOTS = (
 def _names(asked: Demands, expected: Expected, plain: str) -> list[Mention]:
     if any(_DAY.fullmatch(n) for n in expected.names):
         plain = days_spelled_out(plain)
-        own = {n.casefold()[:3] for n in expected.names} | {n[:1] for n in expected.names}
-        days = _DAY.finditer(plain)
-        return [Mention(*m.span(), m[0].casefold()[:3] in own or m[0][:1] in own and not m[0].isascii(), m[0]) for m in days]
+        own = {_weekday(n) for n in expected.names}
+        return [Mention(*m.span(), _weekday(m[0]) in own, m[0]) for m in _DAY.finditer(plain)]
     found = [Mention(*span, whole, plain[slice(*span)]) for span, whole in _occurrences(asked, expected, plain)]
     if asked.words.spaced:
         return sorted([*found, *_rivals(asked, expected, plain, found)], key=lambda m: m.start)
     if not found:
         found = list(_slot_fillers(asked, expected, plain))
     return found
+
+
+def _weekday(name: str) -> int:
+    days = "mon tue wed thu fri sat sun".split()
+    return days.index(name.casefold()[:3]) if name.isascii() else "月火水木金土日".index(name[0])
 
 
 def _occurrences(asked: Demands, expected: Expected, plain: str) -> Iterator[tuple[tuple[int, int], bool | None]]:
@@ -190,19 +194,20 @@ def _extended(asked: Demands, name: str, plain: str, match: re.Match[str]) -> bo
     before, after = plain[: match.start()], plain[match.end() :]
     if asked.words.spaced and name[-1].isascii():
         return _extended_word(asked, name, before, after)
-    script = next((s for s in _SCRIPTS if s.match(name[0])), None)
-    run_before = re.search(r"[\u3400-\u9fff々]+\Z|[\u30a1-\u30fa\u30fc]+\Z", before)
-    if script and run_before and script.match(run_before[0][-1]) and run_before[0] not in plain_letters(asked.text):
+    known = plain_letters(asked.text)
+    run_before, run_after = re.search(rf"{_JOINED}\Z", before), re.match(_JOINED, after)
+    if run_before and run_before[0] not in known:
         return True
-    run_after = re.match(r"[\u3400-\u9fff々]+|[\u30a1-\u30fa\u30fc]+|[A-Za-z0-9]+", after)
-    if not run_after or run_after[0] in plain_letters(asked.text):
-        return False
-    if run_after[0][0].isascii():
+    if _KANA.match(name[0]) and before and _KANA.match(before[-1]) and before[-1] not in "はがのをにでともへや":
         return True
-    return not asked.words.of("SUFFIX").match(after) and any(s.match(name[-1]) and s.match(after[0]) for s in _SCRIPTS)
+    if _KANA.match(name[-1]) and _KANA.match(after) and not _PARTICLE.match(after):
+        return True
+    return bool(run_after) and run_after[0] not in known and not asked.words.of("SUFFIX").match(after)
 
 
-_SCRIPTS = (re.compile(r"[\u3400-\u9fff々]"), re.compile(r"[\u30a1-\u30fa\u30fc]"), re.compile(r"[A-Za-z0-9]"))
+_JOINED = r"[\u3400-\u9fff々\u30a1-\u30fa\u30fcA-Za-z0-9]+"
+_KANA = re.compile(r"[ぁ-ん]")
+_PARTICLE = re.compile(r"は|が|の|を|に|で|と|も|へ|や|から|まで|より|だ|さん|ちゃん|くん|かと|だけ|のみ")
 
 
 def _extended_word(asked: Demands, name: str, before: str, after: str) -> bool:

@@ -229,6 +229,9 @@ def _close(ref: _Size, cand: _Size, *, same_unit: bool) -> bool:
         # 1/3 has no last digit: a decimal of three digits and more that rounds to it says the same.
         return cand.step > 0 and cand.digits >= 3 and ref.value.denominator % 3 == 0 and apart <= cand.step / 2
     needed = _DIGITS_FOR_ROUNDING if same_unit else _DIGITS_FOR_ROUNDED_CONVERSION
+    if same_unit and ref.step < 1 and ref.digits:
+        # 0.02 is printed to two places; 5 may be a count.
+        needed = 1
     return cand.step < ref.step and ref.digits >= needed and apart <= ref.step / 2
 
 

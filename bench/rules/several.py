@@ -54,6 +54,8 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.OTHER if others else Claim.UNSURE
     if missing or others:
         return Claim.OTHER
+    if not _in_order(asked, expected, joined):
+        return Claim.UNSURE
     return Claim.UNSURE if asked.words.says("OR", joined[min(found)[0] : max(found)[1]]) else Claim.SAME
 
 
@@ -66,6 +68,22 @@ def _shares(asked: Demands, part: Expected, text: str, parts: tuple[Expected, ..
 
 def _enumerates(asked: Demands, joined: str) -> bool:
     return len(re.split(r", | and |、|と|・", joined)) > 1 and bool(fresh_runs(joined, asked.text, asked.lang)) and len(joined) < 80
+
+
+@rule(True)
+def _in_order(asked: Demands, expected: Expected, joined: str) -> bool:
+    """Values with labels, or asked for one by one, must stand in the order of the reference, label before value."""
+    if all(part.kind != "value" for part in expected.parts):
+        return True
+    marks: list[int] = []
+    for part in expected.parts:
+        label = plain_letters(part.text[: part.value.start]).strip(" :はが、") if part.value else ""
+        at = joined.casefold().find(label.casefold()) if label else 0
+        after = [m.start for m in mentions(asked, part, joined) if m.same and m.start >= at]
+        if at < 0 or not after:
+            return False
+        marks += [at, after[0]] if label else [after[0]]
+    return marks == sorted(marks)
 
 
 _JOINT = r"(?:,? and |, |; | as well as |、|と|および|及び|ならびに|や|・|/|\n)"

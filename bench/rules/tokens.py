@@ -109,7 +109,7 @@ def fresh_runs(text: str, known: str, lang: str) -> list[tuple[int, int]]:
 _WORD = re.compile(r"[A-Za-z0-9]+(?:[.'-][A-Za-z0-9]+)*")
 _RUN = re.compile(r"[\u3400-\u9fff々\u30a1-\u30fa\u30fc]+|[A-Za-z0-9]+(?:[-.&'][A-Za-z0-9]+)*")
 _ORDINAL = re.compile(r"(?<![\d.,])(\d{1,3})(?:st|nd|rd|th)\b", re.I)
-_LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fa]{2})ー(?![\u30a1-\u30fa])")
+_LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fc]{2})ー(?![\u30a1-\u30fc])")
 _INNER_SPACE = re.compile(r"(?<=[\u3040-\u9fff々]) (?=[\u3040-\u9fff])")
 _UP_TO_99 = r"(?:[一二三四五六七八九]?十?[一二三四五六七八九]|[一二三四五六七八九]?十)"
 _COUNTED = r"(?:月|日|年|週|回|階|号|条|番|組|班|期|次|丁目)(?!(?!第)[\u3400-\u9fff々])"

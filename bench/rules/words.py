@@ -39,6 +39,25 @@ class Words:
         return frozenset(str(self.table[name]).split())
 
     @cached_property
+    def decimal(self) -> str:
+        """The sign before the tenths in the language's numbers."""
+        return str(self.table["decimal"])
+
+    def in_figures(self, text: str) -> str:
+        """`text` with the numbers that the language writes in words of its own as figures (ろくにん as 6人)."""
+        return self._figure.sub(lambda m: self._figures[m[0]], text)
+
+    @cached_property
+    def _figures(self) -> dict[str, str]:
+        return dict(pair.split(":") for pair in str(self.table["figures"]).split())
+
+    @cached_property
+    def _figure(self) -> re.Pattern[str]:
+        listed = "|".join(map(re.escape, self._figures))
+        bounds = r"(?<![ぁ-んァ-ヶー])(?:{})(?=[\u3400-\u9fffでだは、。]|\Z)" if not self.spaced else r"\b(?:{})\b"
+        return re.compile(bounds.format(listed))
+
+    @cached_property
     def opposites(self) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
         """Pairs of wordings that exclude each other."""
         return tuple(
