@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bench.rules.switches import rule
+from bench.rules.switches import remembered, rule
 from bench.rules.words import Words, words
 from bench.text.fold import flatten
 from bench.text.numbers import decimal_points
@@ -36,7 +36,7 @@ class Reading:
     addressed: bool
 
 
-@lru_cache(maxsize=1024)
+@remembered
 def read_answer(answer: str, lang: str) -> Reading:
     """`answer` taken apart by the words of `lang`. A text of nothing but marks gives an empty `text`."""
     table = words(lang)
@@ -78,7 +78,7 @@ def final_line(text: str, table: Words) -> str:
     """Reads the last line that is marked as the answer; a marker on a line of its own has it on the lines below."""
     found = ""
     lines = text.split("\n")
-    marker = re.compile(rf"^\W{{0,6}}(?:{table.of('MARKER').pattern})(?:\W{{0,3}}:\W{{0,4}}(?P<rest>.*)|\W*)$", re.I)
+    marker = re.compile(rf"^\W{{0,6}}(?:{table.of('MARKER').pattern})(?:[ *_]{{0,3}}:[ *_`\"]{{0,4}}(?P<rest>.*)|\W*)$", re.I)
     for number, line in enumerate(lines):
         match = marker.match(line)
         if match is None:

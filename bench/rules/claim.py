@@ -178,7 +178,8 @@ def _same_relation(asked: Demands, expected: Expected, text: str, start: int, en
         return False
     by_asked = table.says("BY_ASKED", asked.text) or table.says("BY_BEFORE", expected.text)
     by = ends("BY_BEFORE", before) or bool(re.match(r"[だぐ]?(?:け|らい)?(?:の)?(?:増|減|上が|下が|上昇|低下|値上|値下)", after))
-    if ends("TO_BEFORE", before) and table.spaced and by_asked:
+    to = ends("TO_BEFORE", before) if table.spaced else bool(_CHANGED.match(text, end))
+    if to and by_asked:
         return False
     if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
         return False
@@ -223,7 +224,7 @@ def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
 
 
 # The new value stands before the words that say so: 21日に変更.
-_CHANGED = re.compile(r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|増|減|なり|なった|変わ)")
+_CHANGED = re.compile(r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)")
 
 
 def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:

@@ -146,6 +146,8 @@ def _is_detail(asked: Demands, clause: str) -> bool:
     """A refusal of something that the question does not ask leaves its answer standing."""
     if other_case(asked, clause, False):
         return True
+    if asked.words.says("CUT_OFF", clause):
+        return False
     vocabulary = asked.words.of("BECAUSE").sub(" ", clause)
     for name in ("COURTESY", "GENERIC", "STATING", "SEEKING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
         vocabulary = asked.words.of(name).sub(" ", vocabulary)

@@ -5,10 +5,10 @@ Owns the taking apart of references and of further accepted forms. The question'
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from bench.rules.asked import Demands
+from bench.rules.switches import remembered
 from bench.rules.tokens import content, plain_letters
 from bench.rules.values import Value, read_values
 from bench.text.fold import flatten
@@ -39,7 +39,7 @@ class Expected:
     bare: bool = False
 
 
-@lru_cache(maxsize=2048)
+@remembered
 def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
     """`form` taken apart; `reference` is the fuller form that it may be a piece of ("" for none). Not empty."""
     text = _tidy(decimal_points(flatten(asked.words.in_figures(form)), asked.words.decimal))

@@ -47,7 +47,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
     wanted = expected.value
     assert wanted is not None
     for found in read_values(clause, like=wanted.kind):
-        if not comparable(wanted, found) or is_label(clause, found):
+        if not comparable(wanted, found) or is_label(clause, found) or _other_count(asked, expected, clause, found):
             continue
         text = clause[found.start : found.end]
         match = same_value(asked, wanted, _signed(asked, expected.text, wanted, found, clause))
@@ -73,6 +73,14 @@ _LABEL_BEFORE = re.compile(
     r"\.?|文書|資料|手順|ステップ|第|表|図|別表|様式)[ \[(]*\Z",
     re.I,
 )
+
+
+@rule(False)
+def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) -> bool:
+    """A bare number of things that neither question nor reference names is no figure for what is asked."""
+    counted = _counted(clause, found)
+    known = f"{asked.text} {expected.text}".casefold()
+    return bool(counted) and len(counted) > 3 and counted not in known and bool(expected.value and _counted(expected.text, expected.value))
 
 
 def _unit(text: str, value: Value) -> str:
@@ -144,7 +152,7 @@ _DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水�
 _COPULA = r"(?:です|でした|だ|である|になります|となります|でございます|になる|となる|と(?:な|され)[^、。]{0,12})?[。.]?\s*\Z"
 _SLOTS = (
     re.compile(r"(?:は|のは|が)、?(?P<x>[^はが、。]{1,24}?)" + _COPULA),
-    re.compile(r"(?:\A|、)(?P<x>[^はが、。]{1,24}?)が"),
+    re.compile(r"(?:\A|、|は)(?P<x>[^はが、。]{1,24}?)が"),
     re.compile(r"(?:\A|、|は|に)(?P<x>[^はがに、。]{1,24}?)を"),
     re.compile(r"\A(?P<x>[^はが、。]{1,24}?)" + _COPULA),
 )

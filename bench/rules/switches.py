@@ -6,8 +6,8 @@ and `neutral` is what it says when it has nothing to say.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import ParamSpec, TypeVar
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,6 +16,14 @@ RULES: dict[str, str] = {}
 """Every rule by name, with its one sentence, in the order in which the modules were loaded."""
 
 _off: set[str] = set()
+_forget: list[Callable[[], None]] = []
+
+
+def remembered(function: Callable[P, T]) -> Callable[P, T]:
+    """Remembers what a pure function gave, until a rule is switched."""
+    cached = lru_cache(maxsize=4096)(function)
+    _forget.append(cached.cache_clear)
+    return cast("Callable[P, T]", cached)
 
 
 def rule(neutral: T) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -40,7 +48,14 @@ def without(name: str) -> Iterator[None]:
     if name not in RULES:
         raise KeyError(name)
     _off.add(name)
+    _clear()
     try:
         yield
     finally:
         _off.discard(name)
+        _clear()
+
+
+def _clear() -> None:
+    for forget in _forget:
+        forget()

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from bench.rules.switches import rule
+from bench.rules.switches import remembered, rule
 from bench.rules.words import words
 from bench.text.fold import flatten
 from bench.text.number_words import find_word_numbers
@@ -17,7 +17,7 @@ from bench.text.numbers import find_numbers
 from bench.text.patterns import one_of
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def plain_letters(text: str) -> str:
     """The flattened text in one spelling, for matching only; letter case and length of words stay roughly alike."""
     text = _spelled(flatten(text))
@@ -58,7 +58,7 @@ def _japanese(text: str) -> str:
     return _variants(text) or text
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def content(text: str, lang: str) -> frozenset[str]:
     """The content of a text: stems of words that are no function words, or pairs of kanji and katakana letters."""
     plain = plain_letters(text)

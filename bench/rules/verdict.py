@@ -5,7 +5,7 @@ Owns how claims, declining and conflicts add up for each kind of item. Guarantee
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bench.kinds import KINDS
@@ -107,7 +107,8 @@ def _on_answerable(
         return _said(reading, "incorrect", False, False, "it asserts another value in the reference's place")
     if conflict.named:
         return _unknown(reading, "it names a conflict and takes a side that no rule can read")
-    return _unknown(reading, "no rule is certain what it asserts")
+    silent = None if declining.detail else False
+    return replace(_unknown(reading, "no rule is certain what it asserts"), abstained=silent, conflict_named=silent)
 
 
 def _on_unanswerable(

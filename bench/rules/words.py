@@ -54,7 +54,7 @@ class Words:
     @cached_property
     def _figure(self) -> re.Pattern[str]:
         listed = "|".join(map(re.escape, self._figures))
-        bounds = r"(?<![ぁ-んァ-ヶー])(?:{})(?=[\u3400-\u9fffでだは、。]|\Z)" if not self.spaced else r"\b(?:{})\b"
+        bounds = r"(?<![ぁ-んァ-ヶー])(?:{})(?![ぁ-んァ-ヶー]?[ぁ-ん]?し)" if not self.spaced else r"\b(?:{})\b"
         return re.compile(bounds.format(listed))
 
     @cached_property
