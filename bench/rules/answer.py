@@ -62,7 +62,9 @@ def clauses(text: str, lang: str) -> tuple[Clause, ...]:
                 continue
             piece = sentence[start : cut.end() if cut and not table.spaced else cut.start() if cut else len(sentence)]
             if piece.strip(" \n.,;。、"):
-                out.append(Clause(piece.strip(), number))
+                # No clause is this long; a text that is one is cut, so that every reading costs as much as it is long.
+                whole = piece.strip()
+                out += [Clause(whole[at : at + _CLAUSE], number) for at in range(0, len(whole), _CLAUSE)]
             start = cut.end() if cut else start
     return tuple(out)
 
@@ -78,12 +80,14 @@ def final_line(text: str, table: Words) -> str:
     """Reads the last line that is marked as the answer; a marker on a line of its own has it on the lines below."""
     found = ""
     lines = text.split("\n")
-    marker = re.compile(rf"^\W{{0,6}}(?:{table.of('MARKER').pattern})(?:[ *_]{{0,3}}:[ *_`\"]{{0,4}}(?P<rest>.*)|\W*)$", re.I)
+    marker = re.compile(
+        rf"^\W{{0,6}}(?:{table.of('MARKER').pattern})(?:[ *_]{{0,3}}:[ *_`\"]{{0,4}}(?P<rest>.*)|\W*)$", re.I
+    )
     for number, line in enumerate(lines):
         match = marker.match(line)
         if match is None:
             continue
-        rest = (match["rest"] or "").strip(" *_`\"")
+        rest = (match["rest"] or "").strip(' *_`"')
         below = [below for below in lines[number + 1 :][:12] if below.strip()]
         if rest or below:
             found = rest or "\n".join(below)
@@ -95,6 +99,7 @@ def final_line(text: str, table: Words) -> str:
 
 # Of a longer answer only the two ends are read: the rules are for answers, not for copied corpora.
 _LONGEST = 20_000
+_CLAUSE = 500
 _THINK = re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.S | re.I)
 _FORM = (
     (re.compile(r"```[a-z]{0,10}\n?|`"), ""),

@@ -104,8 +104,12 @@ def _opposed(asked: Demands, wanted: str, clause: str, skip: int = 0) -> bool:
 
 _MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
 _CASES = {
-    "month": re.compile(rf"\b(?:in|for|during|of|through) (?P<n>{_MONTHS})\b(?P<l>)|(?<!\d)(?P<n2>\d{{1,2}})月(?P<l2>)(?!間)", re.I),
-    "weekday": re.compile(r"\b(?P<n>mon|tues|wednes|thurs|fri|satur|sun)days?\b(?P<l>)|(?P<n2>[月火水木金土日])曜(?P<l2>)", re.I),
+    "month": re.compile(
+        rf"\b(?:in|for|during|of|through) (?P<n>{_MONTHS})\b(?P<l>)|(?<!\d)(?P<n2>\d{{1,2}})月(?P<l2>)(?!間)", re.I
+    ),
+    "weekday": re.compile(
+        r"\b(?P<n>mon|tues|wednes|thurs|fri|satur|sun)days?\b(?P<l>)|(?P<n2>[月火水木金土日])曜(?P<l2>)", re.I
+    ),
     "label": re.compile(
         r"\b(?P<l>stage|phase|zone|lane|hall|room|line|class|grade|level|tier|step|week|gate|pump|type|plan|group|table|building)"
         r" (?P<n>\d{1,4}|[A-Z])\b|第(?P<n2>\d{1,3})(?P<l2>[期回号次弾部章条四]|[^\W\d])|(?<!\d)(?P<n3>\d{1,3})(?P<l3>号機|号棟|号室|番線|番館|組|班|学年|年生)",

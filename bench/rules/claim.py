@@ -90,25 +90,35 @@ def _key(text: str) -> str:
 
 
 def _stands(asked: Demands, expected: Expected, parts: tuple[Clause, ...]) -> list[Stand]:
-    out = []
+    out: list[Stand] = []
     for place, part in enumerate(parts):
+        found = mentions(asked, expected, part.text)
+        found = [m for m in found if m.same or expected.kind == "name" or not _echoes(asked, expected, m)]
+        if len(out) + len(found) > _MOST:
+            return []
         text = part.text if expected.kind in ("value", "code") else plain_letters(part.text)
+        state = _clause_state(asked, expected, text) if found else "asserted"
         following = parts[place + 1] if place + 1 < len(parts) else None
-        conditional = following is not None and following.sentence == part.sentence and _is_condition(asked, following.text)
-        for mention in mentions(asked, expected, part.text):
-            if not mention.same and expected.kind != "name" and _echoes(asked, expected, mention):
-                continue
-            state, same = _state(asked, expected, text, mention)
-            if conditional and state == "asserted":
-                state = "doubt"
-            out.append(Stand(replace(mention, same=same), place, text, state))
+        if state == "asserted" and following and following.sentence == part.sentence:
+            state = "doubt" if _is_condition(asked, following.text) else state
+        for mention in found:
+            own, same = _state(asked, expected, text, mention)
+            worst = max(state, own, key=_WEIGHT.index)
+            out.append(Stand(replace(mention, same=same), place, text, worst))
     return out
+
+
+# A text with more mentions than this enumerates; it claims nothing.
+_MOST = 60
+_WEIGHT: tuple[State, ...] = ("asserted", "doubt", "aside", "rejected")
 
 
 @rule(False)
 def _is_condition(asked: Demands, clause: str) -> bool:
     """A value with a condition behind it that the question does not make is in doubt."""
-    return bool(asked.words.of("HYPOTHETICAL").match(clause)) and bool(content(clause, asked.lang) - content(asked.text, asked.lang))
+    return bool(asked.words.of("HYPOTHETICAL").match(clause)) and bool(
+        content(clause, asked.lang) - content(asked.text, asked.lang)
+    )
 
 
 @rule(False)
@@ -119,22 +129,24 @@ def _echoes(asked: Demands, expected: Expected, mention: Mention) -> bool:
     return _key(mention.text) in plain_letters(asked.text).casefold().replace(" ", "")
 
 
+def _clause_state(asked: Demands, expected: Expected, text: str) -> State:
+    """How a clause stands to whatever it mentions."""
+    if is_refusal(asked, text) or about.former(asked, text) or about.supposed(asked, text):
+        return "aside"
+    if about.other_side(asked, text) or about.other_case(asked, text, expected.dated):
+        return "aside"
+    return "doubt" if about.denied(asked, text) else "asserted"
+
+
 def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> tuple[State, bool | None]:
-    """How a mention stands in its clause, and whether it still is what is expected."""
+    """How a mention stands among the words around it, and whether it still is what is expected."""
     same, start, end = mention.same, mention.start, mention.end
-    dated = expected.value is not None and expected.value.kind in ("date", "time") or "曜" in expected.text or expected.text.endswith("day")
     if about.rejected(asked, text, start, end + len(text[end:]) - len(_behind_title(asked, text[end:]))):
         return "rejected", same
-    if is_refusal(asked, text) or about.former(asked, text) or about.supposed(asked, text):
-        return "aside", same
-    if about.other_side(asked, text) or about.other_case(asked, text, dated):
-        return "aside", same
-    if dated and about.at_other_end(asked, text, start, end):
+    if expected.dated and about.at_other_end(asked, text, start, end):
         return "aside", same
     if _parenthesised(text, start, end) or (expected.kind == "value" and _is_operand(text, start, end)):
         return "aside", same
-    if about.denied(asked, text):
-        return "doubt", same
     if same and about.against_reference(asked, expected.text, text):
         opposite = about.direction(asked, expected.text) * about.direction(asked, text) < 0
         return ("asserted", False) if opposite else ("doubt", same)
@@ -158,7 +170,9 @@ def _is_operand(text: str, start: int, end: int) -> bool:
 
 
 _UNIT = r"(?: ?(?:[A-Za-z$%€£¥]{1,12}|[\u3040-\u9fff]{1,4}))?"
-_OPERATED = re.compile(rf"{_UNIT}\)? ?(?:[+×*÷/=]|x(?= ?\d)|[-−](?= ?[\d$¥£€]))|{_UNIT} (?:plus|minus|times|divided by)\b|(?:を|に)(?:足|加|引|掛|乗)")
+_OPERATED = re.compile(
+    rf"{_UNIT}\)? ?(?:[+×*÷/=]|x(?= ?\d)|[-−](?= ?[\d$¥£€]))|{_UNIT} (?:plus|minus|times|divided by)\b|(?:を|に)(?:足|加|引|掛|乗)"
+)
 _OPERATES = re.compile(r"(?:[+×*÷/]|(?<=[\d)]) ?[-−x]|plus|minus|times) ?[$¥£€(]?\Z")
 
 
@@ -177,14 +191,21 @@ def _same_relation(asked: Demands, expected: Expected, text: str, start: int, en
     if (off != off_stated and not off_asked) or (part and (off_stated or off_asked)):
         return False
     by_asked = table.says("BY_ASKED", asked.text) or table.says("BY_BEFORE", expected.text)
-    by = ends("BY_BEFORE", before) or bool(re.match(r"[だぐ]?(?:け|らい)?(?:の)?(?:増|減|上が|下が|上昇|低下|値上|値下)", after))
+    by = ends("BY_BEFORE", before) or bool(
+        re.match(r"[だぐ]?(?:け|らい)?(?:の)?(?:増|減|上が|下が|上昇|低下|値上|値下)", after)
+    )
     to = ends("TO_BEFORE", before) if table.spaced else bool(_CHANGED.match(text, end))
     if to and by_asked:
         return False
     if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
         return False
     stated = about.direction(asked, expected.text)
-    if stated and not about.direction(asked, asked.text) and not about.direction(asked, text) and not expected.text[0] in "-+▲△":
+    if (
+        stated
+        and not about.direction(asked, asked.text)
+        and not about.direction(asked, text)
+        and expected.text[0] not in "-+▲△"
+    ):
         return False
     return not (ends("NEARLY", before) and table.spaced and not table.says("NEARLY", expected.text))
 
@@ -224,7 +245,9 @@ def _concluded(asked: Demands, stands: list[Stand]) -> list[Stand]:
 
 
 # The new value stands before the words that say so: 21日に変更.
-_CHANGED = re.compile(r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)")
+_CHANGED = re.compile(
+    r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)"
+)
 
 
 def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
@@ -233,7 +256,9 @@ def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
     for s in stands:
         if s.state == "asserted":
             clause = places.get(s.place, s.clause)
-            places[s.place] = clause[: s.mention.start] + "\0" * (s.mention.end - s.mention.start) + clause[s.mention.end :]
+            places[s.place] = (
+                clause[: s.mention.start] + "\0" * (s.mention.end - s.mention.start) + clause[s.mention.end :]
+            )
     chosen = _focus(asked, tuple(places.items())) if len(places) > 1 else ()
     return [s for s in stands if s.place in chosen or s.state != "asserted"] if chosen else stands
 
@@ -273,7 +298,13 @@ def _answers(asked: Demands, expected: Expected, stand: Stand) -> bool:
         if not rest & known:
             return bool(re.match(r"(?:it|they|this|that|he|she|those|these)\b", before.strip(), re.I)) and len(rest) < 3
         head = _head(asked)
-        return not (asked.who and head and head not in rest and rest - known and not re.search(r"\bby (?:the )?\Z", before, re.I))
+        return not (
+            asked.who
+            and head
+            and head not in rest
+            and rest - known
+            and not re.search(r"\bby (?:the )?\Z", before, re.I)
+        )
     if after.startswith("は"):
         fresh = content(after, asked.lang) - known
         return bool(content(after, asked.lang) & known) and not any(set(f) & set("".join(known)) for f in fresh)
@@ -289,7 +320,11 @@ def _behind_title(asked: Demands, after: str) -> str:
 def _is_offered(asked: Demands, expected: Expected) -> bool:
     """Where the question offers the names to choose from, a sentence about them may choose either."""
     plain = plain_letters(asked.text).casefold()
-    return any(name.casefold() in plain for name in (*expected.names, f"{expected.label} {expected.number}".strip()) if len(name) > 1)
+    return any(
+        name.casefold() in plain
+        for name in (*expected.names, f"{expected.label} {expected.number}".strip())
+        if len(name) > 1
+    )
 
 
 def _head(asked: Demands) -> str:
@@ -303,10 +338,16 @@ def _head(asked: Demands) -> str:
 def _coordinated(asked: Demands, before: str, after: str) -> bool:
     """A name beside others in a list is one of several."""
     if asked.words.spaced:
-        ahead = re.match(r",? (?:and|or|as well as|&|/) (?!(?:is|are|was|were|has|it|then|so|the|in|for|on|not|can|must|will|should)\b)[\w-]+|, [\w-]+(?: [\w-]+)?(?=, | and | or |\.?\s*\Z)|/\w", after)
+        ahead = re.match(
+            r",? (?:and|or|as well as|&|/) (?!(?:is|are|was|were|has|it|then|so|the|in|for|on|not|can|must|will|should)\b)[\w-]+|, [\w-]+(?: [\w-]+)?(?=, | and | or |\.?\s*\Z)|/\w",
+            after,
+        )
         behind = re.search(r"(?:\w, (?:and |or )?|\b(?!both)\w+,? (?:or|and|as well as) (?:the )?|\w/)\Z", before)
         opener = re.search(r"(?:^|[.;]\s)(?:[A-Z][a-z]*|\w+ing|In|On|For|At|Under|According)\b[^,.]*, \Z", before)
         return bool(ahead) or bool(behind and not opener)
-    ahead = re.match(r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か|と)|/)(?=(?:、?(?:あるいは|または|もしくは))?[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})", after)
+    ahead = re.match(
+        r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か|と)|/)(?=(?:、?(?:あるいは|または|もしくは))?[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})",
+        after,
+    )
     behind = re.search(r"[^\W\d_ぁ-ん](?:と|や|・|および|及び|または|もしくは|か)\Z", before)
     return bool(ahead) or bool(behind)

@@ -97,6 +97,8 @@ def _claims_beside(asked: Demands, sentences: tuple[str, ...], naming: tuple[str
         head = re.split(r", (?:although|though|even though|but)|が、|ものの、", sentence)
         values = [len(read_values(h)) for h in head]
         named = [names_strife(asked, h) for h in head]
-        if len(head) > 1 and any(v == 1 and not n and not table.says("UNDECIDED", h) for v, n, h in zip(values, named, head, strict=True)):
+        if len(head) > 1 and any(
+            v == 1 and not n and not table.says("UNDECIDED", h) for v, n, h in zip(values, named, head, strict=True)
+        ):
             return True
     return False

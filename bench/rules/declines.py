@@ -20,7 +20,9 @@ def is_refusal(asked: Demands, clause: str) -> bool:
     text = _without_double_denial(asked, clause) or clause
     if text != clause and not text.strip():
         return False
-    return _is_bare(asked, text) or _cannot_find_out(asked, text) or _is_not_given(asked, text) or _is_unknown(asked, text)
+    return (
+        _is_bare(asked, text) or _cannot_find_out(asked, text) or _is_not_given(asked, text) or _is_unknown(asked, text)
+    )
 
 
 @rule("")
@@ -50,11 +52,17 @@ def _is_not_given(asked: Demands, clause: str) -> bool:
     table = asked.words
     deny = table.of("DENY").pattern
     if not table.spaced:
-        return bool(re.search(rf"(?:{table.of('STATING').pattern})[^。]{{0,24}}?(?:{deny})", clause)) and not _rules_only(asked, clause)
+        return bool(
+            re.search(rf"(?:{table.of('STATING').pattern})[^。]{{0,24}}?(?:{deny})", clause)
+        ) and not _rules_only(asked, clause)
     words = [f"(?:{table.of('STATING').pattern})"]
     if table.says("MATERIAL", clause):
         words.append(f"(?:{table.of('SEEKING').pattern})")
-    if table.says("MATERIAL", clause) or content(clause, asked.lang) & content(asked.text, asked.lang) and not asked.yes_no:
+    if (
+        table.says("MATERIAL", clause)
+        or (content(clause, asked.lang) & content(asked.text, asked.lang)
+        and not asked.yes_no)
+    ):
         words.append(f"(?:{table.of('GIVING').pattern})")
     stating = "|".join(words)
     near = rf"(?:{deny})[^.;]{{0,70}}?(?:{stating})|(?:{stating})[^.;]{{0,70}}?(?:{deny})"
@@ -131,7 +139,9 @@ _DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水�
 def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     """Whether a value is neither the question's own, nor a year or a label beside the point."""
     text = clause[start:end]
-    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I)
+    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
+        r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I
+    )
     return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
 
 
@@ -149,7 +159,18 @@ def _is_detail(asked: Demands, clause: str) -> bool:
     if asked.words.says("CUT_OFF", clause):
         return False
     vocabulary = asked.words.of("BECAUSE").sub(" ", clause)
-    for name in ("COURTESY", "GENERIC", "STATING", "SEEKING", "GIVING", "MATERIAL", "FIND_OUT", "CANNOT", "DENY", "UNKNOWN"):
+    for name in (
+        "COURTESY",
+        "GENERIC",
+        "STATING",
+        "SEEKING",
+        "GIVING",
+        "MATERIAL",
+        "FIND_OUT",
+        "CANNOT",
+        "DENY",
+        "UNKNOWN",
+    ):
         vocabulary = asked.words.of(name).sub(" ", vocabulary)
-    about = content(vocabulary, asked.lang)
-    return bool(about) and len(about & content(asked.text, asked.lang)) * 4 <= len(about)
+    about, known = content(vocabulary, asked.lang), content(asked.text, asked.lang)
+    return bool(about and known) and len(about & known) * 4 <= len(about)

@@ -38,6 +38,12 @@ class Expected:
     rulings: tuple[tuple[str, bool], ...] = ()
     bare: bool = False
 
+    @property
+    def dated(self) -> bool:
+        """Whether a date, a time or a day of the week is expected."""
+        timed = self.value is not None and self.value.kind in ("date", "time")
+        return timed or "曜" in self.text or self.text.endswith("day")
+
 
 @remembered
 def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
@@ -52,7 +58,9 @@ def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
     if labelled := _labelled(text, whole):
         return labelled
     if whole is not None:
-        return Expected(text, "value", value=whole, bare=bare and isinstance(whole.data, Quantity) and not whole.data.units)
+        return Expected(
+            text, "value", value=whole, bare=bare and isinstance(whole.data, Quantity) and not whole.data.units
+        )
     parts = _parts(asked, text)
     if len(parts) > 1:
         return Expected(text, "list", parts=tuple(read_expected(asked, p) for p in parts))
@@ -74,7 +82,9 @@ def name_forms(asked: Demands, name: str) -> tuple[str, ...]:
     forms += [table.of("COMPANY").sub("", f).strip(" ,.") for f in forms]
     titles = table.listed("title")
     forms += [" ".join(w for w in f.split() if w.casefold().strip(".") not in titles) for f in forms]
-    forms += [f.removesuffix(t) for f in forms for t in titles if not table.spaced and f.endswith(t) and len(f) > len(t) + 1]
+    forms += [
+        f.removesuffix(t) for f in forms for t in titles if not table.spaced and f.endswith(t) and len(f) > len(t) + 1
+    ]
     forms += [f"{m[2]} {m[1]}" for f in forms if (m := re.fullmatch(r"([A-Z][a-z]+),? ([A-Z][a-z]+)", f))]
     forms += [f.removesuffix("日") for f in forms if f.endswith("曜日")]
     forms += [f.removesuffix("色") for f in forms if f.endswith("色") and "色" in asked.text]
@@ -93,7 +103,7 @@ def plain_code(text: str) -> str:
 
 def _tidy(text: str) -> str:
     text = re.sub(r"(?:です|である|でした|になります|となります)?[。.]?\s*\Z", "", text.strip())
-    return text.strip(" 「」『』\"")
+    return text.strip(' 「」『』"')
 
 
 def _is_piece(text: str, reference: str) -> bool:
@@ -130,7 +140,11 @@ def _rest(asked: Demands, text: str, rulings: tuple[tuple[str, bool], ...]) -> f
         text = holds.sub(" ", denied.sub(" ", text))
     for name in ("UP", "DOWN", "NEARLY", "BY_BEFORE", "OFF_AFTER", "PER_MONTH", "PER_YEAR", "PER_DAY", "PER_HOUR"):
         text = asked.words.of(name).sub(" ", text)
-    text = re.sub(r"[月年日]額|税込|税抜|約|以[上下内]|まで|から|(?<![\u3400-\u9fff])毎?[月年日週](?![\u3400-\u9fff])|分\Z|入り\Z", " ", text)
+    text = re.sub(
+        r"[月年日]額|税込|税抜|約|以[上下内]|まで|から|(?<![\u3400-\u9fff])毎?[月年日週](?![\u3400-\u9fff])|分\Z|入り\Z",
+        " ",
+        text,
+    )
     return content(text, asked.lang) - content(asked.text, asked.lang) - {"about", "every", "age", "from", "free"}
 
 
@@ -149,7 +163,9 @@ def _is_code(asked: Demands, text: str, whole: Value | None) -> bool:
     key = plain_code(text)
     if re.fullmatch(r"0\d+|[A-Z]{1,6}[- ]?\d+[A-Z]?(?:-\d+)*|\d+(?:-\d+)+", key):
         return not re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", key) and not (key[0].isalpha() and " " in key)
-    plain_number = whole is None or (isinstance(whole.data, Quantity) and {u.dimension for u in whole.data.units} <= {"rank", "article"})
+    plain_number = whole is None or (
+        isinstance(whole.data, Quantity) and {u.dimension for u in whole.data.units} <= {"rank", "article"}
+    )
     return asked.code and plain_number and bool(re.fullmatch(r"(?:V(?:ER)?\.? ?)?[A-Z]{0,4}[-.]?\d[\dA-Z.\-]*", key))
 
 
@@ -158,7 +174,9 @@ _LABELLED_EN = re.compile(
     r"([A-Za-z][a-z]{2,}(?: [a-z]+)?) (?:no\.? ?)?(\d{1,4}[A-Za-z]?|[A-Z])",
     re.I,
 )
-_LABELLED_JA = re.compile(r"(?:第?(\d{1,4})([\u3400-\u9fff\u30a1-\u30fc]{2,8})|([A-Z甲乙丙丁])([\u3400-\u9fff\u30a1-\u30fc]{1,8}))")
+_LABELLED_JA = re.compile(
+    r"(?:第?(\d{1,4})([\u3400-\u9fff\u30a1-\u30fc]{2,8})|([A-Z甲乙丙丁])([\u3400-\u9fff\u30a1-\u30fc]{1,8}))"
+)
 
 
 def _labelled(text: str, whole: Value | None) -> Expected | None:
@@ -193,9 +211,7 @@ def _parts(asked: Demands, text: str) -> list[str]:
 
 
 def _rulings(asked: Demands, text: str) -> tuple[tuple[str, bool], ...]:
-    return tuple(
-        (matter, held) for matter in asked.words.rulings if (held := ruled(asked, matter, text)) is not None
-    )
+    return tuple((matter, held) for matter in asked.words.rulings if (held := ruled(asked, matter, text)) is not None)
 
 
 def ruled(asked: Demands, matter: str, text: str) -> bool | None:

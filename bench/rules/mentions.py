@@ -65,7 +65,7 @@ def is_label(clause: str, value: Value) -> bool:
     """A bare number that names something ("Stage 2", 文書2) is no figure."""
     if not isinstance(value.data, Quantity) or value.data.units or value.start == 0:
         return False
-    return bool(_LABEL_BEFORE.search(clause[: value.start]))
+    return bool(_LABEL_BEFORE.search(clause[max(0, value.start - 20) : value.start]))
 
 
 _LABEL_BEFORE = re.compile(
@@ -80,7 +80,12 @@ def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) 
     """A bare number of things that neither question nor reference names is no figure for what is asked."""
     counted = _counted(clause, found)
     known = f"{asked.text} {expected.text}".casefold()
-    return bool(counted) and len(counted) > 3 and counted not in known and bool(expected.value and _counted(expected.text, expected.value))
+    return (
+        bool(counted)
+        and len(counted) > 3
+        and counted not in known
+        and bool(expected.value and _counted(expected.text, expected.value))
+    )
 
 
 def _unit(text: str, value: Value) -> str:
@@ -149,7 +154,9 @@ def _labelled(expected: Expected, plain: str) -> Iterator[Mention]:
 
 
 _DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水木金土日]曜日?", re.I)
-_COPULA = r"(?:です|でした|だ|である|になります|となります|でございます|になる|となる|と(?:な|され)[^、。]{0,12})?[。.]?\s*\Z"
+_COPULA = (
+    r"(?:です|でした|だ|である|になります|となります|でございます|になる|となる|と(?:な|され)[^、。]{0,12})?[。.]?\s*\Z"
+)
 _SLOTS = (
     re.compile(r"(?:は|のは|が)、?(?P<x>[^はが、。]{1,24}?)" + _COPULA),
     re.compile(r"(?:\A|、|は)(?P<x>[^はが、。]{1,24}?)が"),
@@ -230,9 +237,7 @@ def _extended_word(asked: Demands, name: str, before: str, after: str) -> bool:
         if (name[0].isupper() and len(name.split()) > 1) or (name[0].isupper() and name[1:] != name[1:].lower()):
             if capital and not opens:
                 return True
-        elif capital and not opens or (neighbour == "before" and not _VERBAL.search(word) and not opens):
-            return True
-        elif neighbour == "after" and name[0].isupper() and capital:
+        elif (capital and not opens) or (neighbour == "before" and not _VERBAL.search(word) and not opens) or (neighbour == "after" and name[0].isupper() and capital):
             return True
     return False
 
@@ -244,11 +249,17 @@ def _rivals(asked: Demands, expected: Expected, plain: str, found: list[Mention]
     """Names that stand where the expected one could: proper ones, else the one run of words the question lacks."""
     proper = all(w[0].isupper() or w in ("of", "de", "van", "the", "&") for w in expected.names[0].split())
     several = proper and len(expected.names[0].split()) > 1
-    runs = [r for r in fresh_runs(plain, asked.text, asked.lang) if not any(r[0] < m.end and m.start < r[1] for m in found)]
+    runs = [
+        r for r in fresh_runs(plain, asked.text, asked.lang) if not any(r[0] < m.end and m.start < r[1] for m in found)
+    ]
     if several or asked.who:
         runs = [r for r in runs if _is_proper(plain, r)]
     elif found:
-        runs = [r for r in runs if _is_proper(plain, r)] if proper and expected.names[0][1:] != expected.names[0][1:].lower() else []
+        runs = (
+            [r for r in runs if _is_proper(plain, r)]
+            if proper and expected.names[0][1:] != expected.names[0][1:].lower()
+            else []
+        )
     elif len(runs) != 1 or len(plain[slice(*runs[0])].split()) > 3:
         runs = []
     own = content(" ".join(expected.names), asked.lang) - content(asked.text, asked.lang)
@@ -261,7 +272,9 @@ def _is_proper(plain: str, run: tuple[int, int]) -> bool:
     text = plain[slice(*run)]
     opens = not plain[: run[0]].strip(" \"'(")
     words = text.split()
-    return text[0].isupper() and (not opens or len(words) > 1 and words[1][0].isupper() or len(words) == 1 and run[1] == len(plain.rstrip(" .")))
+    return text[0].isupper() and (
+        not opens or (len(words) > 1 and words[1][0].isupper()) or (len(words) == 1 and run[1] == len(plain.rstrip(" .")))
+    )
 
 
 def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Mention]:
@@ -277,5 +290,3 @@ def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Me
         shared = {c for c in text if not re.match(r"[\u3040-\u309f]", c)} & own
         yield Mention(match.start("x"), match.end("x"), None if shared else False, text)
         return
-
-

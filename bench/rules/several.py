@@ -34,7 +34,10 @@ def claim_of(asked: Demands, expected: Expected, text: str) -> Claim:
 @rule(Claim.NONE)
 def _list(asked: Demands, expected: Expected, text: str) -> Claim:
     """Takes a list for right where every part stands in it and no other beside them, in any order."""
-    if any(about.denied(asked, c.text) or about.supposed(asked, c.text) or about.former(asked, c.text) for c in clauses(text, asked.lang)):
+    if any(
+        about.denied(asked, c.text) or about.supposed(asked, c.text) or about.former(asked, c.text)
+        for c in clauses(text, asked.lang)
+    ):
         return Claim.UNSURE
     text = re.sub(r"\([a-zア-ン\d]{1,2}\) ?", "", text)
     joined = plain_letters(days_spelled_out(re.sub(r"\s*\n\s*", ", " if asked.words.spaced else "、", text)))
@@ -67,7 +70,11 @@ def _shares(asked: Demands, part: Expected, text: str, parts: tuple[Expected, ..
 
 
 def _enumerates(asked: Demands, joined: str) -> bool:
-    return len(re.split(r", | and |、|と|・", joined)) > 1 and bool(fresh_runs(joined, asked.text, asked.lang)) and len(joined) < 80
+    return (
+        len(re.split(r", | and |、|と|・", joined)) > 1
+        and bool(fresh_runs(joined, asked.text, asked.lang))
+        and len(joined) < 80
+    )
 
 
 @rule(True)
@@ -103,7 +110,11 @@ def _others(asked: Demands, joined: str, found: list[tuple[int, int]]) -> list[s
             return None
         others += [piece[s:e] for s, e in runs]
     tail = re.match(rf"[^\s,、。.]{{0,6}}{_JOINT}(?P<more>[^,、。.;\n]{{1,40}})", masked[last:])
-    if tail and (runs := fresh_runs(tail["more"], asked.text, asked.lang)) and not re.match(r"(?:which|who|but|so|all|while|as|with)\b", tail["more"]):
+    if (
+        tail
+        and (runs := fresh_runs(tail["more"], asked.text, asked.lang))
+        and not re.match(r"(?:which|who|but|so|all|while|as|with)\b", tail["more"])
+    ):
         others.append(tail["more"][slice(*runs[0])])
     head = re.search(rf"(?P<more>[^,、。.;:\n\sはが]{{1,40}}){_JOINT}\Z", masked[:first])
     if head and fresh_runs(head["more"], asked.text, asked.lang):
@@ -158,7 +169,11 @@ def _sentence(asked: Demands, expected: Expected, text: str) -> Claim:
         whole = wanted - known <= has and len(extra) <= max(2, len(wanted) // 4)
         if not whole or not wanted - known or negated != asked.words.says("NEGATION", clause):
             continue
-        if about.former(asked, clause) or about.supposed(asked, clause) or about.against_reference(asked, expected.text, clause):
+        if (
+            about.former(asked, clause)
+            or about.supposed(asked, clause)
+            or about.against_reference(asked, expected.text, clause)
+        ):
             continue
         if all(_rules(asked, m, held, clause) for m, held in expected.rulings) and not asked.words.says("OR", clause):
             return Claim.SAME

@@ -63,7 +63,9 @@ def content(text: str, lang: str) -> frozenset[str]:
     """The content of a text: stems of words that are no function words, or pairs of kanji and katakana letters."""
     plain = plain_letters(text)
     if words(lang).spaced:
-        return frozenset(stem(w, lang) for w in _WORD.findall(plain) if w.casefold() not in words(lang).listed("function"))
+        return frozenset(
+            stem(w, lang) for w in _WORD.findall(plain) if w.casefold() not in words(lang).listed("function")
+        )
     pairs: set[str] = set()
     for run in _RUN.findall(plain):
         pairs |= {run.casefold()} if len(run) == 1 or run.isascii() else {run[i : i + 2] for i in range(len(run) - 1)}
@@ -113,7 +115,9 @@ _LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fc]{2})ー(?![\u30a1-\u30fc])")
 _INNER_SPACE = re.compile(r"(?<=[\u3040-\u9fff々]) (?=[\u3040-\u9fff])")
 _UP_TO_99 = r"(?:[一二三四五六七八九]?十?[一二三四五六七八九]|[一二三四五六七八九]?十)"
 _COUNTED = r"(?:月|日|年|週|回|階|号|条|番|組|班|期|次|丁目)(?!(?!第)[\u3400-\u9fff々])"
-_NUMBERED = re.compile(rf"(?<=第){_UP_TO_99}(?![百千万])|(?<![\u3400-\u9fff々]){_UP_TO_99}(?={_COUNTED})|{_UP_TO_99}(?=丁目)")
+_NUMBERED = re.compile(
+    rf"(?<=第){_UP_TO_99}(?![百千万])|(?<![\u3400-\u9fff々]){_UP_TO_99}(?={_COUNTED})|{_UP_TO_99}(?=丁目)"
+)
 _VARIANT_KANJI = str.maketrans("ヶヵ髙﨑澤邊邉齋齊廣國濱櫻眞惠德瀧", "ケカ高崎沢辺辺斎斉広国浜桜真恵徳滝")
 _BRITISH = re.compile(
     one_of(r"""

@@ -62,7 +62,9 @@ def decimal_points(text: str, decimal: str = ".") -> str:
 
 
 _EURO_STYLE = r"(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d{2}(?![\d,])|(?<![\d.,])\d{1,9},\d{2}(?![\d,])"
-_COMMA_AMOUNT = re.compile(rf"(?:(?<=[€$£])|(?<=[€$£] )|(?<=EUR ))(?:{_EURO_STYLE})|(?:{_EURO_STYLE})(?= ?(?:[€$£]|EUR\b|euros?\b))")
+_COMMA_AMOUNT = re.compile(
+    rf"(?:(?<=[€$£])|(?<=[€$£] )|(?<=EUR ))(?:{_EURO_STYLE})|(?:{_EURO_STYLE})(?= ?(?:[€$£]|EUR\b|euros?\b))"
+)
 _COMMA_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d,])|(?<![\d.,])\d+,\d+(?![\d,])")
 _KANJI = KANJI_DIGITS | dict(zip("零壱壹弐貳参參肆伍陸漆捌玖", (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9), strict=True))
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
