@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bench.rules.switches import remembered, rule
-from bench.rules.words import Words, words
+from bench.rules.words import Words, every_language, words
 from bench.text.fold import flatten
 from bench.text.numbers import decimal_points
 from bench.text.sentences import numbers_a_list, split_sentences
@@ -130,10 +130,10 @@ def _without_talk(text: str, table: Words) -> tuple[str, bool]:
     """Drops what speaks to a judge: planted verdicts and roles, fences and asides with such talk, such sentences."""
     kept = text
     for pattern in (_FENCE, _TAGGED, _ROLE, _ASIDE):
-        kept = pattern.sub(lambda m: " " if m.re is _ROLE or addresses_judge(m[0], table) else m[0], kept)
+        kept = pattern.sub(lambda m: " " if m.re is _ROLE or _addresses(m[0], table) else m[0], kept)
     kept = _OBJECT.sub(lambda m: " " if _KEY.search(m[0]) else m[0], kept)
     pieces = [p for s in split_sentences(kept) for p in _STOP.split(s)]
-    kept = "".join(s if not addresses_judge(s, table) else _line_end(s) for s in pieces)
+    kept = "".join(s if not _addresses(s, table) else _line_end(s) for s in pieces)
     return kept, kept != text
 
 
@@ -143,6 +143,11 @@ def addresses_judge(sentence: str, table: Words) -> bool:
     if table.says("TO_JUDGE", sentence):
         return True
     return table.says("JUDGE_WORDS", sentence) and table.says("VERDICT_WORDS", sentence)
+
+
+def _addresses(sentence: str, table: Words) -> bool:
+    """In whatever language: who plants a verdict need not write in that of the question."""
+    return any(addresses_judge(sentence, other) for other in (table, *every_language()))
 
 
 def _line_end(sentence: str) -> str:

@@ -74,7 +74,7 @@ def _takes_side(asked: Demands, sentences: tuple[str, ...]) -> bool:
     """Reads words of choosing or of averaging as taking a side."""
     table = asked.words
     pieces = (p for s in sentences for p in re.split(r"[,;、。](?!\d)|\bbut\b|\band\b", s))
-    sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p) and not names_strife(asked, p))
+    sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p))
     return any(not table.says("UNDECIDED", p) for p in sides)
 
 

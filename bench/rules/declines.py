@@ -114,12 +114,18 @@ def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool
     """A guess behind a refusal is an attempt."""
     table = asked.words
     around = " ".join(c.text for c in parts if c.sentence == clause.sentence and not is_refusal(asked, c.text))
-    if not table.says("GUESS", around) or is_refusal(asked, clause.text):
+    if not table.says("GUESS", around) or is_refusal(asked, clause.text) or table.says("NEGATION", clause.text):
         return False
     figure = any(_not_echo(asked, clause.text, v.start, v.end) for v in read_values(clause.text))
     known = f"{asked.text} {' '.join(m[0] for m in table.of('GUESS').finditer(clause.text))}"
     named = fresh_runs(clause.text, known, asked.lang) or re.search(r"「[^」]+」", clause.text)
     return figure or (not asked.figure and bool(named))
+
+
+def is_bare(asked: Demands, text: str) -> bool:
+    """Whether a text is a few words that deny nothing: then it is an answer, whatever they are."""
+    short = len(text.split()) <= 4 if asked.words.spaced else len(text) <= 16
+    return short and not any(asked.words.says(name, text) for name in ("NEGATION", "DENY", "UNKNOWN"))
 
 
 def could_answer(asked: Demands, clause: str) -> bool:

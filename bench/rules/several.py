@@ -52,9 +52,11 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
         found += places
     if not found:
         return Claim.OTHER if _enumerates(asked, joined) else Claim.NONE
-    others = _others(asked, joined, sorted(found))
-    if others is None or (missing and others):
-        return Claim.OTHER if others else Claim.UNSURE
+    others = _other_values(asked, expected, joined, found)
+    if others is None:
+        others = _others(asked, joined, sorted(found))
+        if others is None:
+            return Claim.UNSURE
     if missing or others:
         return Claim.OTHER
     if not _in_order(asked, expected, joined):
@@ -91,6 +93,16 @@ def _in_order(asked: Demands, expected: Expected, joined: str) -> bool:
             return False
         marks += [at, after[0]] if label else [after[0]]
     return marks == sorted(marks)
+
+
+def _other_values(
+    asked: Demands, expected: Expected, joined: str, found: list[tuple[int, int]]
+) -> list[str] | None:
+    """Further figures beside those of a list of figures; None for a list of anything else."""
+    if any(part.kind != "value" for part in expected.parts):
+        return None
+    every = [m for part in expected.parts for m in mentions(asked, part, joined) if m.same is False]
+    return [m.text for m in every if (m.start, m.end) not in found]
 
 
 _JOINT = r"(?:,? and |, |; | as well as |、|と|および|及び|ならびに|や|・|/|\n)"

@@ -13,7 +13,7 @@ from bench.rules.answer import Reading, read_answer
 from bench.rules.asked import Demands, read_question
 from bench.rules.claim import Claim, is_whole, squeeze_case
 from bench.rules.conflict import Conflict, read_conflict
-from bench.rules.declines import Declining, could_answer, read_declining
+from bench.rules.declines import Declining, could_answer, is_bare, read_declining
 from bench.rules.expected import read_expected
 from bench.rules.several import claim_of
 from bench.text.fold import fold
@@ -124,6 +124,7 @@ def _on_unanswerable(
         return _unknown(reading, "it declines, and says what could be an answer")
     if declining.detail and not declining.guess:
         return _unknown(reading, "it declines something, and says what could be an answer")
-    if any(could_answer(asked, clause.text) for clause in declining.rest):
+    bare = not declining.shown and is_bare(asked, reading.final or reading.text)
+    if bare or any(could_answer(asked, clause.text) for clause in declining.rest):
         return _said(reading, "incorrect", False, False, "it gives an answer")
     return _unknown(reading, "it neither declines nor gives an answer that a rule can read")

@@ -83,6 +83,11 @@ def words(lang: str) -> Words:
     return _tables()[lang]
 
 
+def every_language() -> tuple[Words, ...]:
+    """The tables of all languages, for the one thing that is looked for in each: text that speaks to a judge."""
+    return tuple(_tables().values())
+
+
 _ENTRY = re.compile(r"\{([A-Z_]+)\}")
 
 
