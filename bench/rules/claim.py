@@ -145,7 +145,7 @@ def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> t
         return "rejected", same
     if expected.dated and about.at_other_end(asked, text, start, end):
         return "aside", same
-    if _parenthesised(text, start, end) or (expected.kind == "value" and _is_operand(text, start, end)):
+    if _parenthesised(text, start, end):
         return "aside", same
     if same and about.against_reference(asked, expected.text, text):
         opposite = about.direction(asked, expected.text) * about.direction(asked, text) < 0
@@ -161,19 +161,6 @@ def _parenthesised(text: str, start: int, end: int) -> bool:
     opened = text.rfind("(", 0, start)
     inside = opened > text.rfind(")", 0, start) and text.find(")", end) >= 0
     return inside and bool(text[:opened].strip())
-
-
-@rule(False)
-def _is_operand(text: str, start: int, end: int) -> bool:
-    """A figure that is calculated with is not the result."""
-    return bool(_OPERATED.match(text, end)) or (bool(_OPERATES.search(text[:start])) and "=" in text[end:])
-
-
-_UNIT = r"(?: ?(?:[A-Za-z$%€£¥]{1,12}|[\u3040-\u9fff]{1,4}))?"
-_OPERATED = re.compile(
-    rf"{_UNIT}\)? ?(?:[+×*÷/=]|x(?= ?\d)|[-−](?= ?[\d$¥£€]))|{_UNIT} (?:plus|minus|times|divided by)\b|(?:を|に)(?:足|加|引|掛|乗)"
-)
-_OPERATES = re.compile(r"(?:[+×*÷/]|(?<=[\d)]) ?[-−x]|plus|minus|times) ?[$¥£€(]?\Z")
 
 
 @rule(True)
