@@ -129,6 +129,9 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK
 	$(BIN)/python -m tests.perf
 
+judge-ablation: setup ## Switch each rule of the rule judge off in turn: what it decides on the labelled answers
+	$(BIN)/python -m bench.judge_eval.ablation
+
 simulate: setup ## A campaign with planted answers, votes and failures: 1,000 questions, 4 systems, 3 repeats, 3 judges
 	$(BIN)/python -m tests.simulation --questions 1000
 

@@ -135,7 +135,7 @@ def _clause_state(asked: Demands, expected: Expected, text: str) -> State:
         return "aside"
     if about.other_side(asked, text) or about.other_case(asked, text, expected.dated):
         return "aside"
-    return "doubt" if about.denied(asked, text) else "asserted"
+    return "doubt" if about.denied(asked, text) or about.both_sides(asked, text) else "asserted"
 
 
 def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> tuple[State, bool | None]:
@@ -183,6 +183,8 @@ def _same_relation(asked: Demands, expected: Expected, text: str, start: int, en
     )
     to = ends("TO_BEFORE", before) if table.spaced else bool(_CHANGED.match(text, end))
     if to and by_asked:
+        return False
+    if by and table.says("TO_ASKED", asked.text):
         return False
     if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
         return False

@@ -12,7 +12,7 @@ from bench.rules.asked import Demands
 from bench.rules.circumstances import other_case, other_side
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs
-from bench.rules.values import read_values
+from bench.rules.values import Value, read_values
 
 
 def is_refusal(asked: Demands, clause: str) -> bool:
@@ -83,7 +83,8 @@ def _rules_only(asked: Demands, clause: str) -> bool:
 class Declining:
     """`whole`: it declines what is asked; `detail`: only something else. `guess`: a guess stands beside the refusal.
 
-    `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer.
+    `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer, `denies`
+    that one of them denies something, `several` that they hold two values or more.
     """
 
     whole: bool
@@ -92,6 +93,8 @@ class Declining:
     facts: bool
     rest: tuple[Clause, ...]
     shown: str
+    denies: bool
+    several: bool
 
 
 def read_declining(asked: Demands, text: str) -> Declining:
@@ -106,7 +109,14 @@ def read_declining(asked: Demands, text: str) -> Declining:
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
     shown = (whole or refusals)[0].text if refusals else ""
-    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown)
+    harmless = asked.words.of("HARMLESS_NEGATION")
+    denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
+    several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
+    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
+
+
+def _print(text: str, value: Value) -> str:
+    return text[value.start : value.end]
 
 
 @rule(False)

@@ -39,6 +39,11 @@ class Expected:
     bare: bool = False
 
     @property
+    def united(self) -> bool:
+        """Whether a figure with a unit is expected."""
+        return self.value is not None and is_united(self.value)
+
+    @property
     def dated(self) -> bool:
         """Whether a date, a time or a day of the week is expected."""
         timed = self.value is not None and self.value.kind in ("date", "time")
@@ -52,7 +57,7 @@ def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
     bare = bool(reference) and len(text) < len(_tidy(flatten(reference))) and _is_piece(text, reference)
     if asked.listing or only_days(days_spelled_out(text)):
         text = days_spelled_out(text) if only_days(days_spelled_out(text)) else text
-    whole = _whole_value(asked, text)
+    whole = whole_value(asked, text)
     if _is_code(asked, text, whole):
         return Expected(text, "code", names=(code_key(text),), bare=bare and not re.search(r"\d\D|\D\d|\d\d", text))
     if labelled := _labelled(text, whole):
@@ -91,6 +96,11 @@ def name_forms(asked: Demands, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f for f in (f.strip(" .,'\"「」『』") for f in forms) if f))
 
 
+def is_united(value: Value) -> bool:
+    """Whether a value is a figure with a unit."""
+    return isinstance(value.data, Quantity) and bool(value.data.units)
+
+
 def code_key(text: str) -> str:
     """A code without the blanks and hyphens that nobody reads out, in one case; zeros and dots stay."""
     key = re.sub(r"(?<=\w)[ -](?=\w)", "", plain_code(text))
@@ -110,7 +120,7 @@ def _is_piece(text: str, reference: str) -> bool:
     return plain_letters(text).casefold() in plain_letters(reference).casefold()
 
 
-def _whole_value(asked: Demands, text: str) -> Value | None:
+def whole_value(asked: Demands, text: str) -> Value | None:
     """The one value that a text consists of, its unit, the question's words and words of degree aside."""
     found: tuple[Value, ...] = ()
     for like in ("", "date", "time"):

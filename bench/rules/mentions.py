@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bench.rules.asked import Demands
 from bench.rules.circumstances import direction
-from bench.rules.expected import Expected, code_key
+from bench.rules.expected import Expected, code_key, is_united
 from bench.rules.same_value import Match, comparable, same_value
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
@@ -21,18 +21,24 @@ from bench.text.weekdays import days_spelled_out
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """[start, end) of a clause. `same`: it is what is expected (True), another (False), or none can say (None)."""
+    """[start, end) of a clause. `same`: it is what is expected (True), another (False), or none can say (None).
+
+    `united`: it is a figure with a unit.
+    """
 
     start: int
     end: int
     same: bool | None
     text: str
+    united: bool = False
 
 
 def mentions(asked: Demands, expected: Expected, clause: str) -> list[Mention]:
     """Every mention in a clause, in order. Offsets are into the clause, for names into `plain_letters(clause)`."""
     if expected.kind == "value":
-        return list(_values(asked, expected, clause))
+        found = list(_values(asked, expected, clause))
+        # Beside a figure with its unit a bare number is something else.
+        return [m for m in found if m.united] if any(m.united for m in found) and expected.united else found
     plain = plain_letters(clause)
     if expected.kind == "code":
         return list(_codes(expected, clause))
@@ -57,7 +63,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
             same = True
         if same and _counted(expected.text, wanted) != _counted(clause, found):
             same = None if _counted(expected.text, wanted) and _counted(clause, found) else same
-        yield Mention(found.start, found.end, same, text)
+        yield Mention(found.start, found.end, same, text, united=is_united(found))
 
 
 @rule(False)
@@ -277,8 +283,12 @@ def _is_proper(plain: str, run: tuple[int, int]) -> bool:
     )
 
 
+# Signs that end names of many kinds say nothing about which one it is.
+_COMMON = frozenset("課部係室店館社市町村区県駅色号線丁目の")
+
+
 def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Mention]:
-    own = {c for name in expected.names for c in name} - set(plain_letters(asked.text))
+    own = {c for name in expected.names for c in name} - set(plain_letters(asked.text)) - _COMMON
     for slot in _SLOTS:
         match = slot.search(plain.strip())
         if match is None:

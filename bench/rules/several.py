@@ -7,10 +7,12 @@ from bench.rules.answer import clauses
 from bench.rules.asked import Demands
 from bench.rules.claim import Claim, claim_of_single, is_whole
 from bench.rules.declines import is_refusal
-from bench.rules.expected import Expected, ruled
+from bench.rules.expected import Expected, ruled, whole_value
 from bench.rules.mentions import mentions
+from bench.rules.same_value import comparable
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
+from bench.text.quantities import Quantity
 from bench.text.weekdays import days_spelled_out
 
 
@@ -28,7 +30,19 @@ def claim_of(asked: Demands, expected: Expected, text: str) -> Claim:
         return _ruling(asked, expected, text)
     if expected.kind == "sentence":
         return _sentence(asked, expected, text)
-    return claim_of_single(asked, expected, text)
+    found = claim_of_single(asked, expected, text)
+    return Claim.OTHER if found is Claim.NONE and _other_kind(asked, expected, text) else found
+
+
+@rule(False)
+def _other_kind(asked: Demands, expected: Expected, text: str) -> bool:
+    """A text that is one value and nothing else, of another kind than the reference, is another answer."""
+    given = whole_value(asked, text.strip(" .。"))
+    if given is None or expected.value is None or comparable(expected.value, given):
+        return False
+    mine, theirs = expected.value.data, given.data
+    alike = isinstance(mine, Quantity) and isinstance(theirs, Quantity) and mine.number.value == theirs.number.value
+    return not alike
 
 
 @rule(Claim.NONE)
@@ -157,9 +171,18 @@ def _rules(asked: Demands, matter: str, held: bool, text: str) -> bool | None:
         ruling = ruled(asked, matter, clause.text)
         if matter == "yes" and ruling is None:
             ruling = next((r for m in asked.words.rulings if (r := _as_yes(asked, m, clause.text)) is not None), None)
+        if matter == "yes" and ruling is None and _takes_up(asked, clause.text):
+            ruling = not asked.words.says("NEGATION", clause.text)
         if ruling is not None:
             said.add(ruling == held)
     return said.pop() if len(said) == 1 else None
+
+
+@rule(False)
+def _takes_up(asked: Demands, clause: str) -> bool:
+    """A clause that takes up nearly all of a yes-or-no question affirms it, or denies it with a negation."""
+    known, found = content(asked.text, asked.lang), content(clause, asked.lang)
+    return asked.yes_no and len(known) > 1 and len(known & found) * 4 >= 3 * len(known) and len(found - known) <= 2
 
 
 def _as_yes(asked: Demands, matter: str, clause: str) -> bool | None:

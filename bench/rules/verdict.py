@@ -16,6 +16,7 @@ from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, is_bare, read_declining
 from bench.rules.expected import read_expected
 from bench.rules.several import claim_of
+from bench.rules.tokens import content
 from bench.text.fold import fold
 
 RULE_VERSION = "rule/4"
@@ -103,7 +104,12 @@ def _on_answerable(
     full = [c for c, e in zip(claims, expected, strict=True) if not e.bare]
     if Claim.SAME in claims and not (Claim.OTHER in full and Claim.SAME not in full):
         return _said(reading, "correct", False, False, "it asserts the reference")
-    if full and full[0] is Claim.OTHER and Claim.UNSURE not in full:
+    shared = [
+        c is Claim.UNSURE and content(e.text, asked.lang) & content(read, asked.lang) - content(asked.text, asked.lang)
+        for c, e in zip(claims, expected, strict=True)
+        if not e.bare
+    ]
+    if full and full[0] is Claim.OTHER and not any(shared):
         return _said(reading, "incorrect", False, False, "it asserts another value in the reference's place")
     if conflict.named:
         return _unknown(reading, "it names a conflict and takes a side that no rule can read")
@@ -124,6 +130,8 @@ def _on_unanswerable(
         return _unknown(reading, "it declines, and says what could be an answer")
     if declining.detail and not declining.guess:
         return _unknown(reading, "it declines something, and says what could be an answer")
+    if declining.denies or (contradictory and declining.several):
+        return _unknown(reading, "it denies something, or says two things, and no rule is certain what it asserts")
     bare = not declining.shown and is_bare(asked, reading.final or reading.text)
     if bare or any(could_answer(asked, clause.text) for clause in declining.rest):
         return _said(reading, "incorrect", False, False, "it gives an answer")
