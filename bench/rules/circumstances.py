@@ -117,6 +117,11 @@ _CASES = {
     "weekday": re.compile(
         r"\b(?P<n>mon|tues|wednes|thurs|fri|satur|sun)days?\b(?P<l>)|(?P<n2>[月火水木金土日])曜(?P<l2>)", re.I
     ),
+    "measure": re.compile(
+        r"\b(?:how |\d\S* ?\w{1,8} (?:in )?)(?P<n>long|wide|high|deep|tall|thick|heavy|old|far)\b(?P<l>)|"
+        r"\b(?P<n2>length|width|height|depth|thickness|weight|age|distance)\b(?P<l2>)",
+        re.I,
+    ),
     "label": re.compile(
         r"\b(?P<l>stage|phase|zone|lane|hall|room|line|class|grade|level|tier|step|week|gate|pump|type|plan|group|table|building)"
         r" (?P<n>\d{1,4}|[A-Z])\b|第(?P<n2>\d{1,3})(?P<l2>[期回号次弾部章条四]|[^\W\d])|(?<!\d)(?P<n3>\d{1,3})(?P<l3>号機|号棟|号室|番線|番館|組|班|学年|年生)",
@@ -125,13 +130,23 @@ _CASES = {
 }
 
 
+_MEASURES = dict(
+    zip(
+        "length width height depth thickness weight age distance tall".split(),
+        "long wide high deep thick heavy old far high".split(),
+        strict=True,
+    )
+)
+
+
 def _keys(pattern: re.Pattern[str], text: str) -> dict[str, set[str]]:
     keys: dict[str, set[str]] = {}
     for match in pattern.finditer(plain_letters(text)):
         found = {k: v for k, v in match.groupdict().items() if v is not None}
         label = next((v for k, v in found.items() if k.startswith("l")), "")
         number = next(v for k, v in found.items() if k.startswith("n"))
-        keys.setdefault(label.casefold(), set()).add(number.casefold())
+        number = _MEASURES.get(number.casefold(), number.casefold())
+        keys.setdefault(label.casefold(), set()).add(number)
     return keys
 
 

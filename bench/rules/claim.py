@@ -16,7 +16,7 @@ from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected
 from bench.rules.mentions import Mention, mentions
 from bench.rules.switches import rule
-from bench.rules.tokens import content, plain_letters
+from bench.rules.tokens import content, fresh_runs, plain_letters, stem
 from bench.text.fold import flatten, fold
 
 
@@ -74,8 +74,16 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE if mentioned else Claim.NONE
     if "aside" in mentioned and "rejected" not in mentioned:
         return Claim.UNSURE
+    if _is_loose(asked, expected):
+        return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
+
+
+@rule(False)
+def _is_loose(asked: Demands, expected: Expected) -> bool:
+    """A reference that is about a value, or a frequency, has other right forms than its own."""
+    return asked.words.says("ABOUT", expected.text) or asked.words.says("EVERY", expected.text)
 
 
 def squeeze_case(text: str) -> str:
@@ -86,7 +94,11 @@ def squeeze_case(text: str) -> str:
 def _key(text: str) -> str:
     plain = fold(plain_letters(text)).strip(" .。、,!\"'「」『』*()")
     plain = re.sub(r"(?:です|でした|だ|である|になります|となります|でございます)\Z", "", plain)
-    return re.sub(r"^(?:(?:in|at|on|by|it is|it's) )?(?:the |an? )?", "", plain).replace(" ", "")
+    plain = re.sub(r"^(?:(?:in|at|on|by|it is|it's) )?(?:the |an? )?", "", plain).replace(" ", "")
+    return "0" if plain in _ZERO else plain
+
+
+_ZERO = frozenset("none zero nil 0 ゼロ なし 無し".split())
 
 
 def _stands(asked: Demands, expected: Expected, parts: tuple[Clause, ...]) -> list[Stand]:
@@ -150,7 +162,11 @@ def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> t
     if same and about.against_reference(asked, expected.text, text):
         opposite = about.direction(asked, expected.text) * about.direction(asked, text) < 0
         return ("asserted", False) if opposite else ("doubt", same)
-    if same and expected.kind == "value" and not _same_relation(asked, expected, text, start, end):
+    if (
+        same is not None
+        and expected.kind in ("value", "code")
+        and not _same_relation(asked, expected, text, start, end)
+    ):
         return "doubt", same
     return "asserted", same
 
@@ -194,6 +210,15 @@ def _same_relation(asked: Demands, expected: Expected, text: str, start: int, en
         and not about.direction(asked, asked.text)
         and not about.direction(asked, text)
         and expected.text[0] not in "-+▲△"
+    ):
+        return False
+    if table.says("EVERY", expected.text) and not table.says("EVERY", text):
+        return False
+    around = f"{asked.text} {expected.text}"
+    if ends("MODIFIED_BEFORE", before) and not table.says("MODIFIED_BEFORE", around):
+        return False
+    if re.match(rf" ?(?:{table.of('MODIFIED_AFTER').pattern})", after, re.I) and not (
+        by_asked or off_asked or off_stated or table.says("MODIFIED_AFTER", around)
     ):
         return False
     return not (ends("NEARLY", before) and table.spaced and not table.says("NEARLY", expected.text))
@@ -271,32 +296,66 @@ def _focus(asked: Demands, places: tuple[tuple[int, str], ...]) -> tuple[int, ..
 
 @rule(True)
 def _answers(asked: Demands, expected: Expected, stand: Stand) -> bool:
-    """A name answers only where its clause is about what is asked, and where it is not one of several."""
-    if expected.kind not in ("name", "labelled", "code"):
-        return True
+    """A mention answers only where its clause is about what is asked, and where it is not one of several."""
     mention, text = stand.mention, stand.clause
     before, after = text[: mention.start], _behind_title(asked, text[mention.end :])
-    if _is_offered(asked, expected) and len(text) > len(mention.text) + 12:
+    if expected.kind in ("name", "labelled", "code"):
+        if _is_offered(asked, expected) and len(text) > len(mention.text) + 12:
+            return False
+        if _coordinated(asked, before, after):
+            return False
+    if expected.kind == "name" and not _in_role(asked, before, after):
         return False
-    if _coordinated(asked, before, after):
-        return False
+    return not _off_subject(asked, expected, before, after)
+
+
+@rule(False)
+def _off_subject(asked: Demands, expected: Expected, before: str, after: str) -> bool:
+    """What stands before a mention must be the question's own words: "the deposit for a stove" is another's."""
+    table = asked.words
+    head = re.sub(rf"\A\W*(?:{table.of('PREAMBLE').pattern})", "", before, flags=re.I)
+    for name in ("UP", "DOWN", "RESULT", "GUESS"):
+        head = table.of(name).sub(" ", head)
+    known = f"{asked.text} {expected.text}"
+    runs = fresh_runs(head, known, asked.lang)
+    if not table.spaced:
+        runs = [r for r in runs if r[1] - r[0] > 1 and not table.of("PREDICATE").fullmatch(head[slice(*r)])]
+        return bool(runs)
+    plain = {stem(w, asked.lang) for w in re.findall(r"[a-z]+", str(table.table["PREDICATE"]))}
+    fresh = content(" ".join(head[slice(*r)] for r in runs), asked.lang) - plain
+    missing = content(asked.text, asked.lang) - content(f"{before} {after}", asked.lang) - plain
+    attribute = re.search(r"\bwhat (?:is|was|are|were) the ((?:\w+ )?\w+)", asked.text, re.I)
+    wanted = content(attribute[1], asked.lang) - plain if attribute else frozenset()
+    others = content(after, asked.lang) - content(known, asked.lang) - plain
+    if wanted and others and not wanted & content(f"{before} {after}", asked.lang):
+        return True
+    there = re.search(r"\bthere (?:is|are|was|were)\b", head, re.I)
+    return bool(fresh) or bool(there and missing and not content(after, asked.lang) & content(asked.text, asked.lang))
+
+
+@rule(True)
+def _in_role(asked: Demands, before: str, after: str) -> bool:
+    """A name must stand in the role asked for: done by it, not for it, of it or to it."""
+    table = asked.words
     known, rest = content(asked.text, asked.lang), content(f"{before} {after}", asked.lang)
     if not rest:
         return True
-    if asked.words.spaced:
+    if table.spaced:
+        if after.startswith("'s "):
+            return False
+        if asked.who and re.search(rf"\b(?:{table.of('ROLE_PREPOSITION').pattern}) (?:the )?\Z", before, re.I):
+            return False
         if not rest & known:
             return bool(re.match(r"(?:it|they|this|that|he|she|those|these)\b", before.strip(), re.I)) and len(rest) < 3
         head = _head(asked)
-        return not (
-            asked.who
-            and head
-            and head not in rest
-            and rest - known
-            and not re.search(r"\bby (?:the )?\Z", before, re.I)
-        )
+        return not (asked.who and head and head not in rest and rest - known)
+    tail = content(after, asked.lang)
     if after.startswith("は"):
-        fresh = content(after, asked.lang) - known
-        return bool(content(after, asked.lang) & known) and not any(set(f) & set("".join(known)) for f in fresh)
+        return bool(tail & known) and not any(set(f) & set("".join(known)) for f in tail - known)
+    if re.match(r"(?:に|へ|より|から|を|の(?!です|こと))", after) and asked.who:
+        return False
+    if after.startswith("が") and asked.who:
+        return bool(tail & known) or table.says("ROLE_VERB", after)
     return bool(rest & known) or len(rest) < 4
 
 
@@ -309,11 +368,7 @@ def _behind_title(asked: Demands, after: str) -> str:
 def _is_offered(asked: Demands, expected: Expected) -> bool:
     """Where the question offers the names to choose from, a sentence about them may choose either."""
     plain = plain_letters(asked.text).casefold()
-    return any(
-        name.casefold() in plain
-        for name in (*expected.names, f"{expected.label} {expected.number}".strip())
-        if len(name) > 1
-    )
+    return any(name.casefold() in plain for name in (*expected.names, plain_letters(expected.text)) if len(name) > 1)
 
 
 def _head(asked: Demands) -> str:

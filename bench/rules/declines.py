@@ -58,10 +58,8 @@ def _is_not_given(asked: Demands, clause: str) -> bool:
     words = [f"(?:{table.of('STATING').pattern})"]
     if table.says("MATERIAL", clause):
         words.append(f"(?:{table.of('SEEKING').pattern})")
-    if (
-        table.says("MATERIAL", clause)
-        or (content(clause, asked.lang) & content(asked.text, asked.lang)
-        and not asked.yes_no)
+    if table.says("MATERIAL", clause) or (
+        content(clause, asked.lang) & content(asked.text, asked.lang) and not asked.yes_no
     ):
         words.append(f"(?:{table.of('GIVING').pattern})")
     stating = "|".join(words)

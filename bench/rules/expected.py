@@ -104,11 +104,13 @@ def is_united(value: Value) -> bool:
 def code_key(text: str) -> str:
     """A code without the blanks and hyphens that nobody reads out, in one case; zeros and dots stay."""
     key = re.sub(r"(?<=\w)[ -](?=\w)", "", plain_code(text))
-    return re.sub(r"^V(?:ER(?:SION)?)?\.? ?(?=\d)", "", key)
+    return re.sub(r"^V(?:ER(?:SION)?)?\.? ?(?=\d)|(?<=\d)(?:\.0)+\Z", "", key)
 
 
 def plain_code(text: str) -> str:
-    return re.sub(r"[番号]\Z", "", text.strip(" .。「」'\"").upper())
+    """A code in one case, its groups joined by hyphens."""
+    key = re.sub(r"[番号]\Z", "", text.strip(" .。「」'\"").upper())
+    return re.sub(r"(?<=\d) ?[( )]+ ?(?=\d)", "-", key)
 
 
 def _tidy(text: str) -> str:
@@ -229,10 +231,14 @@ def ruled(asked: Demands, matter: str, text: str) -> bool | None:
     holds, denied = asked.words.rulings[matter]
     without = denied.sub(" ", text)
     affirmed = bool(holds.search(without))
+    if affirmed and asked.words.says("NEGATION", asked.words.of("HARMLESS_NEGATION").sub(" ", without)):
+        return None
     return None if affirmed == (without != text) else affirmed
 
 
 def _is_name(asked: Demands, text: str) -> bool:
+    if len(read_values(text)) > 1:
+        return False
     if asked.words.spaced:
         return len(text.split()) <= 6
     return len(text) <= 24 and not re.search(r"[るたい]\Z|[、。]|(?:ため|から|れば|場合)", text)

@@ -61,6 +61,9 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
+        if same and isinstance(found.data, Quantity) and found.data.per and not (asked.per or _per(wanted)):
+            # "$5 per person" says more than "$5".
+            same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
             same = None if _counted(expected.text, wanted) and _counted(clause, found) else same
         yield Mention(found.start, found.end, same, text, united=is_united(found))
@@ -92,6 +95,10 @@ def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) 
         and counted not in known
         and bool(expected.value and _counted(expected.text, expected.value))
     )
+
+
+def _per(value: Value) -> bool:
+    return isinstance(value.data, Quantity) and bool(value.data.per)
 
 
 def _unit(text: str, value: Value) -> str:
@@ -128,6 +135,10 @@ def _codes(expected: Expected, clause: str) -> Iterator[Mention]:
     with_units = {v.start for v in read_values(clause) if isinstance(v.data, Quantity) and _has_unit(v.data)}
     dates = [(v.start, v.end) for v in read_values(clause) if v.kind in ("date", "time") and wanted.isdigit()]
     lettered = not wanted[0].isdigit()
+    spaced = re.search(r"(?<!\d)" + r"[-() ]*".join(map(re.escape, wanted)) + r"(?![\dA-Za-z]|-\d)", clause, re.I)
+    if spaced and len(wanted) > 6:
+        yield Mention(*spaced.span(), True, spaced[0])
+        return
     for match in _CODE.finditer(clause):
         text = match[0]
         if " " in text and (not lettered or not text.split(" ")[0].isupper()):
@@ -140,6 +151,8 @@ def _codes(expected: Expected, clause: str) -> Iterator[Mention]:
         key = code_key(text)
         if key == wanted:
             yield Mention(start, match.end(), True, text)
+        elif not lettered and (abs(len(key) - len(wanted)) > 2 or (len(wanted) > 6 and key[-6:] == wanted[-6:])):
+            continue
         elif lettered == (not key[0].isdigit()) or ("." in wanted and key[0].isdigit()):
             yield Mention(start, match.end(), False, text)
 
@@ -243,7 +256,11 @@ def _extended_word(asked: Demands, name: str, before: str, after: str) -> bool:
         if (name[0].isupper() and len(name.split()) > 1) or (name[0].isupper() and name[1:] != name[1:].lower()):
             if capital and not opens:
                 return True
-        elif (capital and not opens) or (neighbour == "before" and not _VERBAL.search(word) and not opens) or (neighbour == "after" and name[0].isupper() and capital):
+        elif (
+            (capital and not opens)
+            or (neighbour == "before" and not _VERBAL.search(word) and not opens)
+            or (neighbour == "after" and name[0].isupper() and capital)
+        ):
             return True
     return False
 
@@ -268,6 +285,7 @@ def _rivals(asked: Demands, expected: Expected, plain: str, found: list[Mention]
         )
     elif len(runs) != 1 or len(plain[slice(*runs[0])].split()) > 3:
         runs = []
+    runs = [r for r in runs if _is_proper(plain, r) or not re.search(r"(?:ed|ing)\Z", plain[slice(*r)])]
     own = content(" ".join(expected.names), asked.lang) - content(asked.text, asked.lang)
     for start, end in runs:
         shared = content(plain[start:end], asked.lang) & own
@@ -279,7 +297,9 @@ def _is_proper(plain: str, run: tuple[int, int]) -> bool:
     opens = not plain[: run[0]].strip(" \"'(")
     words = text.split()
     return text[0].isupper() and (
-        not opens or (len(words) > 1 and words[1][0].isupper()) or (len(words) == 1 and run[1] == len(plain.rstrip(" .")))
+        not opens
+        or (len(words) > 1 and words[1][0].isupper())
+        or (len(words) == 1 and run[1] == len(plain.rstrip(" .")))
     )
 
 

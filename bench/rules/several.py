@@ -109,9 +109,7 @@ def _in_order(asked: Demands, expected: Expected, joined: str) -> bool:
     return marks == sorted(marks)
 
 
-def _other_values(
-    asked: Demands, expected: Expected, joined: str, found: list[tuple[int, int]]
-) -> list[str] | None:
+def _other_values(asked: Demands, expected: Expected, joined: str, found: list[tuple[int, int]]) -> list[str] | None:
     """Further figures beside those of a list of figures; None for a list of anything else."""
     if any(part.kind != "value" for part in expected.parts):
         return None
@@ -169,9 +167,9 @@ def _rules(asked: Demands, matter: str, held: bool, text: str) -> bool | None:
         if is_refusal(asked, clause.text) or about.supposed(asked, clause.text) or about.other_side(asked, clause.text):
             continue
         ruling = ruled(asked, matter, clause.text)
-        if matter == "yes" and ruling is None:
-            ruling = next((r for m in asked.words.rulings if (r := _as_yes(asked, m, clause.text)) is not None), None)
-        if matter == "yes" and ruling is None and _takes_up(asked, clause.text):
+        if matter == "yes":
+            said |= {r == held for m in asked.words.rulings if (r := _as_yes(asked, m, clause.text)) is not None}
+        if matter == "yes" and ruling is None and not said and _takes_up(asked, clause.text):
             ruling = not asked.words.says("NEGATION", clause.text)
         if ruling is not None:
             said.add(ruling == held)

@@ -15,7 +15,13 @@ from tests.judge_eval.cases import label, line
 
 def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
     longer = JudgeCase.model_validate(
-        line(question="Which city is it?", reference="York", accept=[], answer="It is New York.", label=label("incorrect"))
+        line(
+            question="Which city is it?",
+            reference="York",
+            accept=[],
+            answer="It is New York.",
+            label=label("incorrect"),
+        )
     )
     found = {effect.rule: effect for effect in ablation([("en", longer)])}
     assert set(found) == set(RULES)

@@ -3,12 +3,22 @@
 import pytest
 
 from tests.rules.conftest import letter, verdict
-from tests.rules.traps import TRAPS
+from tests.rules.traps import MISLEADING, OTHER_WORDS, TRAPS
 
 
 @pytest.mark.parametrize(("question", "reference", "answer", "may"), TRAPS)
 def test_a_trap_is_seen_or_handed_over(question, reference, answer, may):
     assert letter(verdict(question, reference, answer)) in may
+
+
+@pytest.mark.parametrize(("question", "reference", "answer"), MISLEADING)
+def test_a_reference_in_another_role_is_never_right(question, reference, answer):
+    assert letter(verdict(question, reference, answer)) != "c"
+
+
+@pytest.mark.parametrize(("question", "reference", "answer"), OTHER_WORDS)
+def test_a_right_answer_in_other_words_is_never_wrong(question, reference, answer):
+    assert letter(verdict(question, reference, answer)) in "cv"
 
 
 def test_most_right_answers_among_the_traps_are_recognised():

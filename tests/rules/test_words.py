@@ -10,7 +10,12 @@ from bench.rules.words import words
 from tests.rules.conftest import verdict
 
 CODE = "\n".join(path.read_text("utf-8") for path in Path(module.__file__).parent.glob("*.py"))
-ASKED_FOR = set(re.findall(r"[\"']([A-Z][A-Z_]+)[\"']", CODE)) | {"UNTIL_BEFORE", "UNTIL_AFTER", "FROM_BEFORE", "FROM_AFTER"}
+ASKED_FOR = set(re.findall(r"[\"']([A-Z][A-Z_]+)[\"']", CODE)) | {
+    "UNTIL_BEFORE",
+    "UNTIL_AFTER",
+    "FROM_BEFORE",
+    "FROM_AFTER",
+}
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
