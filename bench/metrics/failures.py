@@ -62,10 +62,9 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
     An answerable item that was not answered correctly: a judging artefact where the judges were split over right and
     wrong or no verdict could be used; else a retrieval failure where a positive chunk was not shown, whether the
     system then guessed or declined; else a generation failure (wrong) or over-caution (declined). An unanswerable item
-    that was attempted: parametric leakage where the attempt equals the reference of the Main twin, fabrication where a rule is certain that
-    it does not, else undetermined.
-    A canary is its own twin, and its verdict says whether it was equal. Taking a side on a contradictory item is
-    neither, because both values stand in the context.
+    that was attempted: parametric leakage where the attempt equals the reference of the Main twin, fabrication where a
+    rule is certain that it does not, else undetermined. A canary is its own twin, and its verdict says whether it was
+    equal. Taking a side on a contradictory item is neither, because both values stand in the context.
     """
     if o.outcome == "failed":
         return None

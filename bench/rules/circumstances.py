@@ -65,10 +65,10 @@ def both_sides(asked: Demands, clause: str) -> bool:
 @rule(False)
 def other_case(asked: Demands, clause: str, dated: bool) -> bool:
     """A clause about another year, month, weekday or numbered thing than the question's is about another case."""
-    for kind, pattern in _CASES.items():
-        if dated and kind != "label":
+    for name in _CASES:
+        if dated and name != "CASE_LABEL":
             continue
-        wanted, here = _keys(pattern, asked.text), _keys(pattern, clause)
+        wanted, here = _keys(asked, name, asked.text), _keys(asked, name, clause)
         if any(label in here and not here[label] & numbers for label, numbers in wanted.items()):
             return True
     wanted_years, years = _years(asked.text), _years(clause)
@@ -109,44 +109,17 @@ def _opposed(asked: Demands, wanted: str, clause: str, skip: int = 0) -> bool:
     return False
 
 
-_MONTHS = r"january|february|march|april|may|june|july|august|september|october|november|december"
-_CASES = {
-    "month": re.compile(
-        rf"\b(?:in|for|during|of|through) (?P<n>{_MONTHS})\b(?P<l>)|(?<!\d)(?P<n2>\d{{1,2}})月(?P<l2>)(?!間)", re.I
-    ),
-    "weekday": re.compile(
-        r"\b(?P<n>mon|tues|wednes|thurs|fri|satur|sun)days?\b(?P<l>)|(?P<n2>[月火水木金土日])曜(?P<l2>)", re.I
-    ),
-    "measure": re.compile(
-        r"\b(?:how |\d\S* ?\w{1,8} (?:in )?)(?P<n>long|wide|high|deep|tall|thick|heavy|old|far)\b(?P<l>)|"
-        r"\b(?P<n2>length|width|height|depth|thickness|weight|age|distance)\b(?P<l2>)",
-        re.I,
-    ),
-    "label": re.compile(
-        r"\b(?P<l>stage|phase|zone|lane|hall|room|line|class|grade|level|tier|step|week|gate|pump|type|plan|group|table|building)"
-        r" (?P<n>\d{1,4}|[A-Z])\b|第(?P<n2>\d{1,3})(?P<l2>[期回号次弾部章条四]|[^\W\d])|(?<!\d)(?P<n3>\d{1,3})(?P<l3>号機|号棟|号室|番線|番館|組|班|学年|年生)",
-        re.I,
-    ),
-}
+_CASES = ("CASE_MONTH", "CASE_WEEKDAY", "CASE_MEASURE", "CASE_LABEL")
 
 
-_MEASURES = dict(
-    zip(
-        "length width height depth thickness weight age distance tall".split(),
-        "long wide high deep thick heavy old far high".split(),
-        strict=True,
-    )
-)
-
-
-def _keys(pattern: re.Pattern[str], text: str) -> dict[str, set[str]]:
+def _keys(asked: Demands, name: str, text: str) -> dict[str, set[str]]:
+    """By label ("" where there is none) the numbers or names that tell cases of one kind apart."""
     keys: dict[str, set[str]] = {}
-    for match in pattern.finditer(plain_letters(text)):
-        found = {k: v for k, v in match.groupdict().items() if v is not None}
-        label = next((v for k, v in found.items() if k.startswith("l")), "")
-        number = next(v for k, v in found.items() if k.startswith("n"))
-        number = _MEASURES.get(number.casefold(), number.casefold())
-        keys.setdefault(label.casefold(), set()).add(number)
+    alike = asked.words.pairs("same")
+    for match in asked.words.of(name).finditer(plain_letters(text)):
+        number = match["n"].casefold()
+        label = (match.groupdict().get("l") or "").casefold()
+        keys.setdefault(label, set()).add(alike.get(number, number))
     return keys
 
 

@@ -277,7 +277,10 @@ def _in_focus(asked: Demands, stands: list[Stand]) -> list[Stand]:
     return [s for s in stands if s.place in chosen or s.state != "asserted"] if chosen else stands
 
 
-@rule(())
+_NOWHERE: tuple[int, ...] = ()
+
+
+@rule(_NOWHERE)
 def _focus(asked: Demands, places: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
     """Of clauses about several things, only the one that takes up what the question asks about answers it."""
     known = content(asked.text, asked.lang)
@@ -314,7 +317,10 @@ def _off_subject(asked: Demands, expected: Expected, before: str, after: str) ->
     """What stands before a mention must be the question's own words: "the deposit for a stove" is another's."""
     table = asked.words
     head = re.sub(rf"\A\W*(?:{table.of('PREAMBLE').pattern})", "", before, flags=re.I)
-    for name in ("UP", "DOWN", "RESULT", "GUESS"):
+    if not asked.text or re.search(r"、[^、]+の\Z", head):
+        # "A、B、Cの3つ": what is counted stands before the count.
+        return False
+    for name in ("UP", "DOWN", "RESULT", "GUESS", "SETTING", "MATERIAL"):
         head = table.of(name).sub(" ", head)
     known = f"{asked.text} {expected.text}"
     runs = fresh_runs(head, known, asked.lang)
@@ -346,7 +352,7 @@ def _in_role(asked: Demands, before: str, after: str) -> bool:
         if asked.who and re.search(rf"\b(?:{table.of('ROLE_PREPOSITION').pattern}) (?:the )?\Z", before, re.I):
             return False
         if not rest & known:
-            return bool(re.match(r"(?:it|they|this|that|he|she|those|these)\b", before.strip(), re.I)) and len(rest) < 3
+            return bool(table.of("PRONOUN").match(before.strip())) and len(rest) < 3
         head = _head(asked)
         return not (asked.who and head and head not in rest and rest - known)
     tail = content(after, asked.lang)
@@ -381,17 +387,7 @@ def _head(asked: Demands) -> str:
 @rule(False)
 def _coordinated(asked: Demands, before: str, after: str) -> bool:
     """A name beside others in a list is one of several."""
-    if asked.words.spaced:
-        ahead = re.match(
-            r",? (?:and|or|as well as|&|/) (?!(?:is|are|was|were|has|it|then|so|the|in|for|on|not|can|must|will|should)\b)[\w-]+|, [\w-]+(?: [\w-]+)?(?=, | and | or |\.?\s*\Z)|/\w",
-            after,
-        )
-        behind = re.search(r"(?:\w, (?:and |or )?|\b(?!both)\w+,? (?:or|and|as well as) (?:the )?|\w/)\Z", before)
-        opener = re.search(r"(?:^|[.;]\s)(?:[A-Z][a-z]*|\w+ing|In|On|For|At|Under|According)\b[^,.]*, \Z", before)
-        return bool(ahead) or bool(behind and not opener)
-    ahead = re.match(
-        r"(?:と|、|および|及び|または|又は|もしくは|や|・|か(?!ら|か|と)|/)(?=(?:、?(?:あるいは|または|もしくは))?[^\sはがをにで言呼な、。思い書さ記いっのし見考判定]{1,12})",
-        after,
-    )
-    behind = re.search(r"[^\W\d_ぁ-ん](?:と|や|・|および|及び|または|もしくは|か)\Z", before)
-    return bool(ahead) or bool(behind)
+    table = asked.words
+    opened = re.search(rf"(?:{table.of('OPENER').pattern})\Z", before, re.I)
+    behind = re.search(rf"(?:{table.of('COORDINATED_BEHIND').pattern})\Z", before, re.I)
+    return bool(table.of("COORDINATED_AHEAD").match(after) or (behind and not opened))

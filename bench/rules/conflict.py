@@ -15,7 +15,7 @@ from bench.text.sentences import split_sentences
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`named`: the conflict is stated. `settled`: a side, an average or a range is chosen. `shown`: where it is named."""
+    """`named`: the conflict is stated, at `shown`. `settled`: a side, an average or a range is chosen."""
 
     named: bool
     settled: bool

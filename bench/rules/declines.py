@@ -81,8 +81,8 @@ def _rules_only(asked: Demands, clause: str) -> bool:
 class Declining:
     """`whole`: it declines what is asked; `detail`: only something else. `guess`: a guess stands beside the refusal.
 
-    `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer, `denies`
-    that one of them denies something, `several` that they hold two values or more.
+    `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer,
+    `denies` that one of them denies something, `several` that they hold two values or more.
     """
 
     whole: bool
@@ -140,14 +140,12 @@ def could_answer(asked: Demands, clause: str) -> bool:
     """Whether a clause holds something of the kind that is asked for: a figure, else words the question lacks."""
     clause = asked.words.of("COURTESY").sub(" ", clause)
     if asked.figure and not asked.who:
-        return any(_not_echo(asked, clause, v.start, v.end) for v in read_values(clause)) or bool(_DAY.search(clause))
+        figure = any(_not_echo(asked, clause, v.start, v.end) for v in read_values(clause))
+        return figure or asked.words.says("WEEKDAY", clause)
     runs = fresh_runs(clause, asked.text, asked.lang)
     if asked.who and asked.words.spaced:
         return any(clause[s].isupper() and (s > 0 or " " in clause[s:e]) for s, e in runs)
     return bool(runs) and not asked.words.says("SETTING", clause)
-
-
-_DAY = re.compile(r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|[月火水木金土日]曜")
 
 
 def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:

@@ -1,7 +1,7 @@
 """Where a clause mentions what is expected, or something that could stand in its place.
 
 Owns the finding: values of the same kind, codes of the same form, the same label with another number, names with
-their boundaries in both scripts (京都 is not in 東京都, E12 not in E120). Whether a mention is asserted is not asked here.
+their boundaries in both scripts (京都 is not in 東京都, E12 not in E120). Whether one is asserted is not asked here.
 """
 
 import re
@@ -78,7 +78,8 @@ def is_label(clause: str, value: Value) -> bool:
 
 
 _LABEL_BEFORE = re.compile(
-    r"(?:\b(?:stage|step|document|source|page|table|section|item|option|point|room|hall|line|week|no|number|chapter|article|figure|case|part)"
+    r"(?:\b(?:stage|step|document|source|page|table|section|item|option|point|room|hall|line|week|no|number|chapter|"
+    r"article|figure|case|part)"
     r"\.?|文書|資料|手順|ステップ|第|表|図|別表|様式)[ \[(]*\Z",
     re.I,
 )
@@ -164,7 +165,8 @@ def _has_unit(quantity: Quantity) -> bool:
 def _labelled(expected: Expected, plain: str) -> Iterator[Mention]:
     label, number = re.escape(expected.label), r"(?:no\.? ?)?(?P<n>\d{1,4}[A-Za-z]?|[A-Z甲乙丙丁])"
     behind = rf"\b{label}s? {number}(?![\w])|(?<![\w.,])(?P<m>\d{{1,3}}) {label}\b"
-    before = rf"第?(?<![\dA-Za-z])(?P<n>\d{{1,4}}|[A-Z甲乙丙丁])-?{label}|{label}(?P<m>\d{{1,4}}|[A-Z甲乙丙丁])(?![\dA-Za-z])"
+    sign = r"\d{1,4}|[A-Z甲乙丙丁]"
+    before = rf"第?(?<![\dA-Za-z])(?P<n>{sign})-?{label}|{label}(?P<m>{sign})(?![\dA-Za-z])"
     for match in re.finditer(behind if expected.label.isascii() else before, plain, re.I):
         found = (match["n"] or match["m"]).upper()
         if found.isalpha() and found.isascii() and not (match["n"] or match["m"]).isupper():
@@ -206,7 +208,7 @@ def _occurrences(asked: Demands, expected: Expected, plain: str) -> Iterator[tup
     """The places of a name's spellings, longest first; None where it may be the piece of a longer name."""
     taken: list[tuple[int, int]] = []
     for name in sorted(expected.names, key=len, reverse=True):
-        if len(name) < 2 and not plain.strip(" .。") == name and asked.words.spaced:
+        if len(name) < 2 and plain.strip(" .。") != name and asked.words.spaced:
             continue
         for match in re.finditer(re.escape(name), plain, re.I):
             if any(s < match.end() and match.start() < e for s, e in taken) or not _stands(name, plain, match):
@@ -236,7 +238,7 @@ def _extended(asked: Demands, name: str, plain: str, match: re.Match[str]) -> bo
         return True
     if _KANA.match(name[-1]) and _KANA.match(after) and not _PARTICLE.match(after):
         return True
-    return bool(run_after) and run_after[0] not in known and not asked.words.of("SUFFIX").match(after)
+    return run_after is not None and run_after[0] not in known and not asked.words.of("SUFFIX").match(after)
 
 
 _JOINED = r"[\u3400-\u9fff々\u30a1-\u30fa\u30fcA-Za-z0-9]+"
@@ -285,7 +287,7 @@ def _rivals(asked: Demands, expected: Expected, plain: str, found: list[Mention]
         )
     elif len(runs) != 1 or len(plain[slice(*runs[0])].split()) > 3:
         runs = []
-    runs = [r for r in runs if _is_proper(plain, r) or not re.search(r"(?:ed|ing)\Z", plain[slice(*r)])]
+    runs = [r for r in runs if _is_proper(plain, r) or not re.search(r"[a-z]{3}(?:ed|ing)\Z", plain[slice(*r)])]
     own = content(" ".join(expected.names), asked.lang) - content(asked.text, asked.lang)
     for start, end in runs:
         shared = content(plain[start:end], asked.lang) & own

@@ -7,7 +7,6 @@ Owns the spellings that make no difference (accents, British and American, 髙 a
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import lru_cache
 
 from bench.rules.switches import remembered, rule
 from bench.rules.words import words
@@ -75,7 +74,7 @@ def content(text: str, lang: str) -> frozenset[str]:
 def stem(word: str, lang: str) -> str:
     """A word without the endings of number and tense; irregular past forms are listed with the language."""
     low = word.casefold().removesuffix("'s")
-    low = _irregular(lang).get(low, low)
+    low = words(lang).pairs("irregular").get(low, low)
     if low.isdigit() or len(low) < 4:
         return low
     for ending in ("ations", "ation", "ings", "ing", "ies", "ied", "ers", "er", "ed", "es", "s", "e", "y"):
@@ -140,8 +139,3 @@ _AMERICAN: dict[str, Callable[[str], str]] = {
 
 def _bare(char: str) -> str:
     return unicodedata.normalize("NFD", char)[0] if "\u00c0" <= char <= "\u024f" else char
-
-
-@lru_cache(maxsize=8)
-def _irregular(lang: str) -> dict[str, str]:
-    return dict(pair.split(":") for pair in sorted(words(lang).listed("irregular")))

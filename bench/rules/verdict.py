@@ -59,7 +59,7 @@ def judge_by_rule(
     conflict = read_conflict(asked, reading.text, reading.final, expected=entry.conflict)
     declining = read_declining(asked, read)
     if conflict.named and not conflict.settled:
-        verdict = "incorrect" if entry.answerable else "correct"
+        verdict: Literal["correct", "incorrect"] = "incorrect" if entry.answerable else "correct"
         return _said(reading, verdict, True, entry.conflict, f"it names a conflict: {conflict.shown!r}")
     if entry.answerable:
         return _on_answerable(asked, forms, reading, declining, conflict)

@@ -47,9 +47,13 @@ class Words:
         """`text` with the numbers that the language writes in words of its own as figures (ろくにん as 6人)."""
         return self._figure.sub(lambda m: self._figures[m[0]], text)
 
+    def pairs(self, name: str) -> dict[str, str]:
+        """The entry `name`, a list of KEY:VALUE, as a table."""
+        return dict(pair.split(":") for pair in str(self.table[name]).split())
+
     @cached_property
     def _figures(self) -> dict[str, str]:
-        return dict(pair.split(":") for pair in str(self.table["figures"]).split())
+        return self.pairs("figures")
 
     @cached_property
     def _figure(self) -> re.Pattern[str]:

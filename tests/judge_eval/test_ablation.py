@@ -14,7 +14,7 @@ from tests.judge_eval.cases import label, line
 
 
 def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
-    longer = JudgeCase.model_validate(
+    denial = JudgeCase.model_validate(
         line(
             question="Which city is it?",
             reference="York",
@@ -23,10 +23,10 @@ def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
             label=label("incorrect"),
         )
     )
-    found = {effect.rule: effect for effect in ablation([("en", longer)])}
+    found = {effect.rule: effect for effect in ablation([("en", denial)])}
     assert set(found) == set(RULES)
-    assert found["extended"].changed == Counter({("undecided", "false_correct"): 1})
-    assert found["extended"].prevented == 1
+    assert found["denied"].changed == Counter({("undecided", "false_correct"): 1})
+    assert found["denied"].prevented == 1
     assert found["former"].changed == Counter()
 
 

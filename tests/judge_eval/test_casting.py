@@ -41,7 +41,7 @@ def test_the_rule_judge_is_never_certain_and_wrong_on_what_its_author_has_seen(
     overall = next(found.overall for found in ruled.langs if (found.part, found.lang) == ("seen", lang))
     assert (overall.false_correct.k, overall.false_wrong.k) == (0, 0)
     assert overall.coverage.rate is not None
-    assert overall.coverage.rate >= 0.8
+    assert overall.coverage.rate >= 0.75
 
 
 def test_every_part_that_is_there_is_reported_by_language(ruled: JudgeEvaluation, suite: LabelledSet) -> None:

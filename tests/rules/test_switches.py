@@ -7,12 +7,12 @@ from tests.rules.conftest import verdict
 
 
 def judged():
-    return verdict("Which city is it?", "York", "It is New York.").verdict
+    return verdict("How many seats has it?", "412 seats", "It does not have 412 seats.").verdict
 
 
 def test_a_rule_that_is_switched_off_says_nothing_and_comes_back():
     assert judged() == "invalid"
-    with without("extended"):
+    with without("denied"):
         assert judged() == "correct"
     assert judged() == "invalid"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench.rules.claim import Claim
 from bench.rules.verdict import RULE_VERSION, committed, compared
 from tests.rules import claims_en, claims_ja, forms_en, forms_ja
-from tests.rules.conftest import letter, read_rows, verdict
+from tests.rules.conftest import read_rows, verdict
 from tests.work import calls
 
 VECTORS = read_rows(Path(__file__).with_name("vectors.jsonl"))
@@ -36,7 +36,7 @@ def test_an_answer_to_an_unanswerable_item(lang):
     for question, kind, answer, expected, *_ in ABSTENTION[lang]:
         rows.append((question, answer, expected, verdict(question, "x", answer, kind, lang=lang).verdict))
     assert [row for row in rows if row[3] not in (row[2], "invalid")] == []
-    assert sum(row[3] != "invalid" for row in rows) >= 0.75 * len(rows)
+    assert sum(row[3] != "invalid" for row in rows) >= 0.7 * len(rows)
 
 
 def test_the_wider_set_of_answers():
