@@ -36,7 +36,11 @@ class Words:
 
     def listed(self, name: str) -> frozenset[str]:
         """The single words of entry `name`."""
-        return frozenset(str(self.table[name]).split())
+        return _listed(self.lang, name)
+
+    def pairs(self, name: str) -> dict[str, str]:
+        """The entry `name`, a list of KEY:VALUE, as a table."""
+        return _pairs(self.lang, name)
 
     @cached_property
     def decimal(self) -> str:
@@ -46,10 +50,6 @@ class Words:
     def in_figures(self, text: str) -> str:
         """`text` with the numbers that the language writes in words of its own as figures (ろくにん as 6人)."""
         return self._figure.sub(lambda m: self._figures[m[0]], text)
-
-    def pairs(self, name: str) -> dict[str, str]:
-        """The entry `name`, a list of KEY:VALUE, as a table."""
-        return dict(pair.split(":") for pair in str(self.table[name]).split())
 
     @cached_property
     def _figures(self) -> dict[str, str]:
@@ -100,6 +100,16 @@ def _tables() -> dict[str, Words]:
     paths = sorted(Path(__file__).parent.glob("phrases_*.toml"))
     langs = {path.stem.removeprefix("phrases_"): path for path in paths}
     return {lang: Words(lang, tomllib.loads(path.read_text("utf-8"))) for lang, path in langs.items()}
+
+
+@cache
+def _listed(lang: str, name: str) -> frozenset[str]:
+    return frozenset(str(words(lang).table[name]).split())
+
+
+@cache
+def _pairs(lang: str, name: str) -> dict[str, str]:
+    return dict(pair.split(":") for pair in str(words(lang).table[name]).split())
 
 
 @cache

@@ -16,10 +16,10 @@ from tests.judge_eval.cases import label, line
 def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
     denial = JudgeCase.model_validate(
         line(
-            question="Which city is it?",
-            reference="York",
+            question="How many seats has it?",
+            reference="412 seats",
             accept=[],
-            answer="It is New York.",
+            answer="It does not have 412 seats.",
             label=label("incorrect"),
         )
     )
