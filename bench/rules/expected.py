@@ -206,10 +206,16 @@ def _labelled(text: str, whole: Value | None) -> Expected | None:
     return None
 
 
+_CODE = re.compile(r"[A-Z]{1,4}-?\d{1,6}[A-Z]?(?:-\d+)?|0\d+")
+
+
 def _parts(asked: Demands, text: str) -> list[str]:
     """The parts of a list; one where the text is a single name, or a sentence."""
     if re.search(r"[a-z]\. [A-Z]|[。]", text):
         return [text]
+    codes = [piece for piece in re.split(r"[\s,、;・と]+|\band\b", text) if piece]
+    if len(codes) > 1 and all(_CODE.fullmatch(piece) for piece in codes):
+        return codes
     plain = re.sub(r"^(?:the )?[^:]{0,40}: ?", "", text)
     strict = r"\s*(?:;|、|, (?:and )?|\n)\s*"
     pieces = re.split(strict, plain)

@@ -320,5 +320,8 @@ def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Me
         if not fresh or re.search(r"[るいたくて]\Z|ない|ません|ため|から|こと", text):
             continue
         shared = {c for c in text if not re.match(r"[\u3040-\u309f]", c)} & own
-        yield Mention(match.start("x"), match.end("x"), None if shared else False, text)
+        # 茂木 and 柚木 are two people; 佐倉遥香 may be 佐倉遥 with a slip of the pen.
+        whole = asked.who and len(text) > 1 and not any(n in text or text in n for n in expected.names)
+        unsure = shared and not (whole and text == re.sub(_COPULA, "", plain.strip()))
+        yield Mention(match.start("x"), match.end("x"), None if unsure else False, text)
         return

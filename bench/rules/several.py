@@ -110,8 +110,8 @@ def _in_order(asked: Demands, expected: Expected, joined: str) -> bool:
 
 
 def _other_values(asked: Demands, expected: Expected, joined: str, found: list[tuple[int, int]]) -> list[str] | None:
-    """Further figures beside those of a list of figures; None for a list of anything else."""
-    if any(part.kind != "value" for part in expected.parts):
+    """Further figures or codes beside those of a list of them; None for a list of anything else."""
+    if any(part.kind not in ("value", "code") for part in expected.parts):
         return None
     every = [m for part in expected.parts for m in mentions(asked, part, joined) if m.same is False]
     return [m.text for m in every if (m.start, m.end) not in found]
