@@ -321,7 +321,8 @@ def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Me
             continue
         shared = {c for c in text if not re.match(r"[\u3040-\u309f]", c)} & own
         # 茂木 and 柚木 are two people; 佐倉遥香 may be 佐倉遥 with a slip of the pen.
-        whole = asked.who and len(text) > 1 and not any(n in text or text in n for n in expected.names)
+        bare = re.sub("|".join(map(re.escape, asked.words.listed("title"))) + r"\Z", "", text)
+        whole = asked.who and len(bare) > 1 and not any(n in bare or bare in n for n in expected.names)
         unsure = shared and not (whole and text == re.sub(_COPULA, "", plain.strip()))
         yield Mention(match.start("x"), match.end("x"), None if unsure else False, text)
         return

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bench.kinds import KINDS
+from bench.langs import language
 from bench.rules.answer import Reading, read_answer
 from bench.rules.asked import Demands, read_question
 from bench.rules.claim import Claim, is_whole, squeeze_case
@@ -117,6 +118,12 @@ def _on_answerable(
     return replace(_unknown(reading, "no rule is certain what it asserts"), abstained=silent, conflict_named=silent)
 
 
+def _is_foreign(text: str, lang: str) -> bool:
+    """Whether a text of several words has no letter of the item's script, where that has one of its own."""
+    own = language(lang)
+    return bool(own.script) and len(text.split()) > 2 and not any(map(own.marks, text))
+
+
 def _on_unanswerable(
     asked: Demands, reading: Reading, declining: Declining, conflict: Conflict, contradictory: bool
 ) -> RuleVerdict:
@@ -132,6 +139,8 @@ def _on_unanswerable(
         return _unknown(reading, "it declines something, and says what could be an answer")
     if declining.denies or (contradictory and declining.several):
         return _unknown(reading, "it denies something, or says two things, and no rule is certain what it asserts")
+    if _is_foreign(reading.final or reading.text, asked.lang):
+        return _unknown(reading, "it is in another language than its item, whose words say nothing about it")
     bare = not declining.shown and is_bare(asked, reading.final or reading.text)
     if bare or any(could_answer(asked, clause.text) for clause in declining.rest):
         return _said(reading, "incorrect", False, False, "it gives an answer")
