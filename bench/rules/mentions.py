@@ -58,7 +58,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         text = clause[found.start : found.end]
         match = same_value(asked, wanted, _signed(asked, expected.text, wanted, found, clause))
         same = {Match.EQUAL: True, Match.DIFFERENT: False, Match.UNSURE: None}[match]
-        if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.casefold():
+        if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
         if same and isinstance(found.data, Quantity) and found.data.per and not (asked.per or _per(wanted)):

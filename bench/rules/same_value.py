@@ -35,8 +35,11 @@ def same_value(demands: Demands, reference: Value, candidate: Value) -> Match:
     if isinstance(ref, Quantity) and isinstance(cand, Quantity):
         if _other_things(ref, cand):
             return Match.UNSURE
-        fits = _bounds_agree(demands, ref, cand) and _periods_agree(demands, ref, cand)
-        return _truth(fits and same_quantity(demands, ref, cand))
+        same = _periods_agree(demands, ref, cand) and same_quantity(demands, ref, cand)
+        if same and not _bounds_agree(demands, ref, cand) and not (ref.bound and cand.bound):
+            # "Up to 12" may be how 12 is said, or less than it.
+            return Match.UNSURE
+        return _truth(same and _bounds_agree(demands, ref, cand))
     if isinstance(ref, Range) and isinstance(cand, Range):
         return _truth(_same_range(demands, ref, cand))
     if isinstance(ref, Date) and isinstance(cand, Date):

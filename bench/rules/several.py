@@ -164,7 +164,11 @@ def _rules(asked: Demands, matter: str, held: bool, text: str) -> bool | None:
     """Whether a text rules a matter as the reference does; None where it does not rule it, or both ways."""
     said: set[bool] = set()
     for clause in clauses(text, asked.lang):
-        if is_refusal(asked, clause.text) or about.supposed(asked, clause.text) or about.other_side(asked, clause.text):
+        if is_refusal(asked, clause.text) or about.supposed(asked, clause.text):
+            continue
+        if about.other_side(asked, clause.text):
+            if matter == "yes" and _says_opposite(asked, clause.text):
+                said.add(not held)
             continue
         ruling = ruled(asked, matter, clause.text)
         if matter == "yes":
@@ -181,6 +185,14 @@ def _takes_up(asked: Demands, clause: str) -> bool:
     """A clause that takes up nearly all of a yes-or-no question affirms it, or denies it with a negation."""
     known, found = content(asked.text, asked.lang), content(clause, asked.lang)
     return asked.yes_no and len(known) > 1 and len(known & found) * 4 >= 3 * len(known) and len(found - known) <= 2
+
+
+@rule(False)
+def _says_opposite(asked: Demands, clause: str) -> bool:
+    """A clause that takes up a yes-or-no question with the opposite of its word denies it (open, closed)."""
+    known, found = content(asked.text, asked.lang), content(clause, asked.lang)
+    near = asked.yes_no and 2 * len(known & found) >= len(known) and len(found - known) <= 2
+    return near and not about.denied(asked, clause) and not about.other_case(asked, clause, False)
 
 
 def _as_yes(asked: Demands, matter: str, clause: str) -> bool | None:
