@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from bench.rules.asked import Demands
+from bench.rules.declines import leads
 from bench.rules.mentions import is_label
 from bench.rules.switches import rule
 from bench.rules.values import read_values
@@ -35,6 +36,8 @@ def read_conflict(asked: Demands, text: str, final: str, *, expected: bool = Tru
             naming = [s for s in sentences if _two_values(s)]
     if not naming:
         return Conflict(False, False, "")
+    if leads(asked, text):
+        return Conflict(True, False, naming[0].strip())
     return Conflict(True, _settles(asked, sentences, naming, final), naming[0].strip())
 
 

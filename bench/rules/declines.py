@@ -104,6 +104,8 @@ def read_declining(asked: Demands, text: str) -> Declining:
     first = refusals[0].sentence if refusals else 0
     guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
     facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
+    if leads(asked, text):
+        return Declining(True, False, False, False, rest, parts[0].text, False, False)
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
     shown = (whole or refusals)[0].text if refusals else ""
@@ -111,6 +113,19 @@ def read_declining(asked: Demands, text: str) -> Declining:
     denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
     several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
     return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
+
+
+@rule(False)
+def leads(asked: Demands, text: str) -> bool:
+    """A reply that opens with declining explains it in what follows, unless it says that it guesses."""
+    opening = re.match(rf"\W*(?:{asked.words.of('LEADING').pattern})\W*(?P<end>[:.,。、])", text, re.I)
+    if opening is None or asked.words.says("STRONG_GUESS", text):
+        return False
+    rest = text[opening.end() :]
+    explains = opening["end"] == ":" or any(
+        asked.words.says(name, rest) for name in ("CONFLICT", "CUT_OFF", "UNDECIDED")
+    )
+    return explains or is_refusal(asked, rest)
 
 
 def _print(text: str, value: Value) -> str:
