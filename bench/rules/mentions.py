@@ -69,7 +69,6 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         yield Mention(found.start, found.end, same, text, united=is_united(found))
 
 
-@rule(False)
 def is_label(clause: str, value: Value) -> bool:
     """A bare number that names something ("Stage 2", 文書2) is no figure."""
     if not isinstance(value.data, Quantity) or value.data.units or value.start == 0:
