@@ -109,13 +109,17 @@ class Agreement(Record):
     n: int = Field(ge=0)
     invalid: int = Field(ge=0)
     confusion: Confusion
+    coverage: Rate
+    """Decided votes, of all cases."""
     agreement: Rate
     """Of the decided votes."""
     agreement_of_all: Rate
     """Of all cases; an invalid vote is a disagreement."""
     kappa: Kappa
     false_correct: Rate
+    """Judged correct, of all cases labelled incorrect."""
     false_wrong: Rate
+    """Judged incorrect, of all cases labelled correct."""
     abstained: Rate
     conflict_named: Rate
 
@@ -124,6 +128,7 @@ class Disagreement(Record):
     """One case on which the judge and the label differ, and in what."""
 
     id: str
+    part: str
     lang: Lang
     slice: Slice
     kind: Kind
@@ -141,6 +146,8 @@ class Disagreement(Record):
 
 
 class LangAgreement(Record):
+    part: str
+    """The part of the labelled set: seen, held_out or real; "" for a folder without parts."""
     lang: Lang
     overall: Agreement
     slices: dict[Slice, Agreement]
