@@ -113,3 +113,18 @@ def test_japanese_answers_are_in_japanese_and_use_its_scripts(held_out: Labelled
     text = "".join(case.answer for case in japanese)
     for script in ("[０-９]", "[一二三四五六七八九十]", "令和", "[0-9]+(?:億|万)", "[ｦ-ﾟ]", "▲|△|マイナス"):
         assert re.search(script, text), script
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_readme_counts_what_is_there(held_out: LabelledSet, lang: Lang) -> None:
+    cases = held_out.cases[lang]
+    done = Counter(map(what_it_does, cases))
+    forms = Counter(case.form for case in cases)
+    on_items = sum(case.item is not None for case in cases)
+    over = sum(case.kind == "main" and case.label.abstained for case in cases)
+    counted = [len(cases), done["correct"], done["incorrect"], done["abstained"], over]
+    counted += [forms["free"], forms["final_line"], on_items, len(cases) - on_items]
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in text.splitlines() if re.search(r"\| \d+ \| \d+ \|", line)]
+    column = 2 + LANGS.index(lang)
+    assert [int(row[column]) for row in rows if "ja.jsonl" not in row[1]] == counted
