@@ -140,7 +140,7 @@ def _disagreement(j: JudgedCase, fault: Fault) -> Disagreement:
         abstained=vote.abstained,
         conflict_named=vote.conflict_named,
         reason=reason,
-        **j.case.model_dump(exclude={"accept"}),
+        **j.case.model_dump(exclude={"accept", "item", "form", "trap"}),
     )
 
 
