@@ -85,7 +85,7 @@ def late_charge(ledger: Ledger, rng: Random) -> Question:
     if rng.random() < 0.4 and across:
         cases = across
     older = [c for c in cases if in_force(c[0], LATE, due_day(c[1].month)) == 0]
-    wanted = rng.random() < 0.45
+    wanted = rng.random() < 0.36
     cases = (older if wanted else [c for c in cases if c not in older]) or cases
     case = b, payment = subject(rng, cases, lambda c: damages(*c), needed)
     rows = next(rows for rows in b.sheets if payment in rows)

@@ -66,7 +66,7 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
                 area = bound if rng.random() < 0.5 else bound + rng.choice((-1, 1)) * rng.randrange(30, 590)
                 cases.append((b, area, add_months(first, shift)))
     slips = slips_of(instalment, {name: SLIPS[name] for name in ("other_edition", "neighbouring_row")})
-    return subject(rng, cases, lambda c: instalment(*c), slips, lambda c: in_force(c[0], FEE, c[2]) == 0)
+    return subject(rng, cases, lambda c: instalment(*c), slips, lambda c: in_force(c[0], FEE, c[2]) == 0, 0.38)
 
 
 def with_rate(ledger: Ledger, rules: FeeRules, row: int, shift: int) -> AnyLedger:
