@@ -80,7 +80,13 @@ def rule_spans(b: Building, which: int) -> tuple[tuple[str, str], ...]:
 @PROGRAMS.add(3, "multi_source", "calculation", hops=3)
 def late_charge(ledger: Ledger, rng: Random) -> Question:
     needed = slips_of(damages, {name: SLIPS[name] for name in ("other_edition", "days_the_other_way")})
-    cases = [(b, p) for b in ledger.buildings for rows in b.sheets for p in rows if damages(b, p)]
+    cases = [
+        (b, p)
+        for b in ledger.buildings
+        for rows in b.sheets
+        for p in rows
+        if damages(b, p) and due_day(p.month) > b.meetings[0].day  # before it, the minutes would not be needed
+    ]
     across = [c for c in cases if damages(*c, by_paid=True) != damages(*c)]
     if rng.random() < 0.4 and across:
         cases = across
