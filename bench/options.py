@@ -54,7 +54,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-Preset = Literal["full", "lit", "smoke"]
+Preset = Literal["written", "core", "full", "lit", "smoke"]
 Judging = Literal["one-call", "two-stage"]
 Executor = Literal["local", "ray"]
 Engine = Literal["ray-vllm"]
@@ -149,9 +149,10 @@ class RunOptions:
     )
     arms: Sequence[str] = option(tuple(ARMS), some_of("arm", ARMS), ARMS_HELP, also=("lm-eval",), complete="arms")
     preset: Preset = option(
-        "full",
+        "written",
         one_of("preset", PRESETS),
-        "full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).",
+        "written (what was not drawn), core (and each drawn question with one abstention item), full (every item), "
+        "lit (54 + 54 + 3 + 3 written ones, as published) or smoke (8 written ones).",
         also=("sweep", *TOOLS),
         complete="presets",
     )
@@ -202,7 +203,21 @@ class RunOptions:
     )
     k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
-    concurrency: int = option(32, whole(1), "Calls in flight at once, per endpoint.", also=("sweep", "settle"))
+    concurrency: int = option(
+        32,
+        whole(1),
+        "Calls in flight at once at most, per endpoint; fewer where it turns calls away or times out.",
+        also=("sweep", "settle"),
+    )
+    fixed_concurrency: bool = option(
+        False, switch(), "Keep so many calls in flight whatever the endpoint says.", also=("sweep", "settle")
+    )
+    timeout: float = option(
+        600.0,
+        number_above(0),
+        "Seconds until one request without a complete reply is given up.",
+        also=("sweep", "settle"),
+    )
     max_cost: float | None = option(
         None,
         number_above(0).or_none(),

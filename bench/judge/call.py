@@ -15,9 +15,10 @@ from typing import Any, Generic, TypeVar
 from bench import prompts
 from bench.call_record import recorded
 from bench.clients import Client, Reply, Request
+from bench.clients.base import PATIENCE
 from bench.config import Endpoint, ModelSpec
 from bench.log import call_key
-from bench.records import Lang, Message, Usage
+from bench.records import Answer, Item, Kind, Lang, Message, Usage
 
 T = TypeVar("T")
 
@@ -36,6 +37,11 @@ def filled(role: str, lang: Lang, values: Mapping[str, str]) -> JudgePrompt:
     return JudgePrompt(template.fill(values), template.fingerprint)
 
 
+def judged_kind(item: Item, answer: Answer) -> Kind | None:
+    """What a vote says of the kind as which an answer was judged; None where that is its item's own."""
+    return None if item.kind == answer.kind else item.kind
+
+
 def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
     """The JSON schema of an object with exactly these properties, in the order in which the prompt asks for them."""
     return {
@@ -49,8 +55,8 @@ def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How a call waits. `slots` bounds the calls in flight to the judge's endpoint (an asyncio.Semaphore); the wait
-    for a slot is not the judge's fault and does not count. `timeout_s` bounds everything after it by the wall clock:
-    both tries, their retries and the pauses in between. None: no limit.
+    for a slot is not the judge's fault and does not count, nor is the wait for a turn where the endpoint limits the
+    rate. `timeout_s` bounds everything else by the wall clock: both tries, and their retries. None: no limit.
     """
 
     slots: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)
@@ -104,8 +110,12 @@ class JudgeModel:
         async with self.patience.slots:
             started = time.perf_counter()
             try:
-                async with asyncio.timeout(self.patience.timeout_s):
-                    reply, result = await self._twice(request, read)
+                async with asyncio.timeout(self.patience.timeout_s) as limit:
+                    held = PATIENCE.set(limit)
+                    try:
+                        reply, result = await self._twice(request, read)
+                    finally:
+                        PATIENCE.reset(held)
             except TimeoutError:
                 took = time.perf_counter() - started
                 message = f"no verdict within {self.patience.timeout_s:g} s; the call was cancelled"
