@@ -30,7 +30,7 @@ from bench.kits.fruit.ledger import (
 
 LETTERS = "KMTW"
 FIRST = date(2025, 9, 1)
-MONTHS = 5
+MONTHS = 4
 
 
 def draw(rng: Random) -> Ledger:
@@ -94,9 +94,7 @@ def _station(rng: Random, number: int, place: Name) -> Station:
         ),
         calendar=_calendars(rng),
         growers=growers,
-        months=tuple(
-            _month(rng, letter, add_months(FIRST, i), lots, loads) for i, lots in enumerate(months)
-        ),
+        months=tuple(_month(rng, letter, add_months(FIRST, i), lots, loads) for i, lots in enumerate(months)),
     )
 
 
@@ -114,7 +112,9 @@ def _rates(rng: Random) -> tuple[Rates, Rates]:
             first = base + add + worth + rng.randrange(-3, 4)
             low, high = rng.randrange(17, 27), rng.randrange(40, 58)
             later = rng.randrange(9, 19)
-            rows.append((first, first + low, first + high, first - later, first - later + low + 3, first - later + high + 5))
+            rows.append(
+                (first, first + low, first + high, first - later, first - later + low + 3, first - later + high + 5)
+            )
         return tuple(rows)
 
     acid = rng.sample((105, 110, 115, 120), 2)
@@ -159,7 +159,11 @@ def _reject_rules(rng: Random) -> tuple[RejectRules, RejectRules]:
 
 def _fees(rng: Random) -> tuple[Fees, Fees]:
     edition, sorting = rng.randrange(5, 10), rng.sample([n for n in range(86, 134) if n % 10], 2)
-    least, free, levy = rng.sample((2400, 2600, 2800, 3100), 2), rng.sample((2, 3, 4, 5), 2), rng.sample((12, 15, 18, 22), 2)
+    least, free, levy = (
+        rng.sample((2400, 2600, 2800, 3100), 2),
+        rng.sample((2, 3, 4, 5), 2),
+        rng.sample((12, 15, 18, 22), 2),
+    )
     haulage = [tuple(rng.sample(range(28, 76), 3)) for _ in range(2)]
     old, new = (
         Fees(edition + i, _adopted(rng, (2023, 2025)[i]), sorting[i], least[i], haulage[i], free[i], levy[i])
@@ -217,7 +221,7 @@ def _loads(rng: Random, letter: str, lots: Sequence[Lot]) -> tuple[Load, ...]:
     """One or two loads of each lot, the second one often after the end of the month; some were not loaded."""
     rows: list[tuple[date, str, int, Name, bool]] = []
     for lot in lots:
-        left = lot.kg - lot.rejects
+        left = max(lot.kg - lot.rejects - rng.randrange(60), 20)
         day = lot.sorted + DAY * rng.randrange(1, 4)
         part = left if rng.random() < 0.4 else max(left * rng.randrange(35, 75) // 1000 * 10, 10)
         if rng.random() < 0.08:
@@ -253,7 +257,12 @@ def _month(rng: Random, letter: str, first: date, lots: tuple[Lot, ...], loads: 
     ]
     blocks = [f"{letter}B{n:02}" for n in rng.sample(range(1, 60), 18)]
     sprayings = sorted(
-        (rng.choice(month_days(first)), rng.choice(blocks), rng.randrange(len(names.SPRAYS)), rng.randrange(18, 90) * 10)
+        (
+            rng.choice(month_days(first)),
+            rng.choice(blocks),
+            rng.randrange(len(names.SPRAYS)),
+            rng.randrange(18, 90) * 10,
+        )
         for _ in range(22)
     )
     return Month(

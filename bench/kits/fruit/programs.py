@@ -65,18 +65,26 @@ def grower_of(s: Station, code: str) -> Grower:
     return next(g for g in s.growers if g.code == code)
 
 
-def residual(s: Station, lot: Lot) -> int:
-    """Kilograms of a lot that were never loaded; changed copies keep it as small as it is elsewhere."""
-    return lot.kg - lot.rejects - sum(load.kg for m in s.months for load in m.loads if load.lot == lot.code and not load.held)
+def movable(s: Station) -> dict[str, tuple[int, list[int]]]:
+    """Lot -> kilograms of it that were never loaded, and the weights that it could have had as well.
 
-
-def other_weights(s: Station, lot: Lot) -> list[int]:
-    """Weights that the lot could have had as well, given its containers and its loads."""
-    moved = lot.kg - residual(s, lot)
-    return [kg for kg in range(lot.containers * 18, lot.containers * 20) if 0 <= kg - moved < 60 and abs(kg - lot.kg) > 7]
+    Changed copies keep what was never loaded as small as it is elsewhere, and containers as full.
+    """
+    loaded: dict[str, int] = {}
+    for month in s.months:
+        for load in month.loads:
+            loaded[load.lot] = loaded.get(load.lot, 0) + (0 if load.held else load.kg)
+    found = {}
+    for month in s.months:
+        for lot in month.lots:
+            moved = loaded.get(lot.code, 0) + lot.rejects
+            fit = range(max(lot.containers * 18, moved), min(lot.containers * 20, moved + 60))
+            found[lot.code] = lot.kg - moved, [kg for kg in fit if abs(kg - lot.kg) > 7]
+    return found
 
 
 def with_weight(ledger: Ledger, i: int, rng: Random, among: Sequence[Lot]) -> tuple[Lot, Ledger]:
     """One of these lots, and the ledger in which it has another weight."""
-    lot = rng.choice([lot for lot in among if other_weights(ledger.stations[i], lot)])
-    return lot, swap(ledger, lot, replace(lot, kg=rng.choice(other_weights(ledger.stations[i], lot))))
+    weights = movable(ledger.stations[i])
+    lot = rng.choice([lot for lot in among if weights[lot.code][1]])
+    return lot, swap(ledger, lot, replace(lot, kg=rng.choice(weights[lot.code][1])))

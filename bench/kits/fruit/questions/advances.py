@@ -17,14 +17,13 @@ from bench.kits.fruit.programs import (
     Spans,
     grower_of,
     in_force,
-    other_weights,
+    movable,
     start,
     starts,
     with_weight,
 )
 from bench.kits.fruit.questions.fees import fee_evidence, fees
 from bench.kits.fruit.questions.rates import cell
-from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.shapes import yen
 
@@ -85,19 +84,20 @@ def total(ledger: Ledger, i: int, first: date, last: date, delivered_in: bool = 
     return sum(advance(ledger, i, lot, **slip) for lot in swept(ledger, i, first, last, delivered_in))
 
 
-def periods(ledger: Ledger) -> Iterator[Period]:
-    """From 40 to 68 lots, eight or more under each edition, and both periods of the table in it."""
-    for i, s in enumerate(ledger.stations):
-        opening = start(ledger, i, RATES)
-        for before in range(13, 34):
-            for after in range(13, 34, 2):
-                first, last = opening - DAY * before, opening + DAY * after
-                rows = swept(ledger, i, first, last)
-                old = sum(lot.sorted < opening for lot in rows)
-                turns = [(rules.turn.month, rules.turn.day) for rules in s.rates]
-                turned = any((first.month, first.day) <= turn < (last.month, last.day) for turn in turns)
-                if 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8 and (turned or before > 25) and last.month < 12:
-                    yield i, first, last
+def periods(ledger: Ledger, i: int) -> Iterator[Period]:
+    """From 40 to 68 lots, eight or more under each edition, both periods of a table, and enough that may change."""
+    s, opening = ledger.stations[i], start(ledger, i, RATES)
+    turns = [(rules.turn.month, rules.turn.day) for rules in s.rates]
+    for before in range(13, 34):
+        for after in range(13, 34, 2):
+            first, last = opening - DAY * before, opening + DAY * after
+            if last.month == 12:
+                continue
+            rows = swept(ledger, i, first, last)
+            old = sum(lot.sorted < opening for lot in rows)
+            turned = any((first.month, first.day) <= turn < (last.month, last.day) for turn in turns)
+            if 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8 and (turned or before > 25):
+                yield i, first, last
 
 
 def sweep_evidence(ledger: Ledger, i: int, first: date, last: date) -> Spans:
@@ -125,21 +125,35 @@ def _beside(ledger: Ledger, i: int, lot: Lot, used: list[Lot], rng: Random) -> L
 
 
 def _changeable(ledger: Ledger, i: int, rows: list[Lot]) -> list[Lot]:
-    """Lots whose weight may be changed, in lists that hold another such lot outside the sweep."""
-    s, fit = ledger.stations[i], []
+    """Lots whose weight may be changed, in lists with ten or more of the sweep and another such lot outside it."""
+    s, fit, swept_codes = ledger.stations[i], list[Lot](), {lot.code for lot in rows}
+    weights = movable(s)
     for month in s.months:
-        rest = [lot for lot in month.lots if lot not in rows and other_weights(s, lot)]
-        fit += [lot for lot in month.lots if rest and lot in rows and not lot.trial and other_weights(s, lot)]
+        free = [lot for lot in month.lots if weights[lot.code][1]]
+        inside = [lot for lot in free if lot.code in swept_codes and not lot.trial]
+        if len(swept_codes & {lot.code for lot in month.lots}) >= 10 and len(free) > len(
+            [lot for lot in free if lot.code in swept_codes]
+        ):
+            fit += inside
     return fit
+
+
+def _cut(ledger: Ledger, i: int, rows: list[Lot], doc: str, rng: Random) -> tuple[str, str]:
+    """A row of the sweep in that list, not one of the first."""
+    inside = [row for row in rows if _document(ledger, i, row) == doc]
+    return doc, f"lot:{rng.choice(inside[5:]).code}"
 
 
 @PROGRAMS.add(5, "multi_source", "calculation", hops=5)
 def advances_paid(ledger: Ledger, rng: Random) -> Question:
     solve = partial(total, ledger)
     slips = slips_of(solve, SWEEP | {"by_day_of_delivery": {"delivered_in": True}})
-    needed = {name: slip for name, slip in slips.items() if name != "without_the_correction"}
-    cases = [case for case in periods(ledger) if _changeable(ledger, case[0], swept(ledger, *case))]
-    case = i, first, last = subject(rng, rng.sample(cases, min(len(cases), 40)), lambda c: solve(*c), needed)
+    optional = ("without_the_correction", "first_period_for_all", "forgot_the_trial_lots", "by_day_of_delivery")
+    needed = {name: slip for name, slip in slips.items() if name not in optional}
+    found = list(periods(ledger, rng.randrange(len(ledger.stations))))
+    found = rng.sample(found, min(len(found), 30))
+    cases = [case for case in found if _changeable(ledger, case[0], swept(ledger, *case))]
+    case = i, first, last = subject(rng, cases, lambda c: solve(*c), needed)
     s, rows = ledger.stations[i], swept(ledger, *case)
     lot = rng.choice(_changeable(ledger, i, rows))
     rival = swap_weight(ledger, i, lot, rng)
@@ -164,7 +178,7 @@ def advances_paid(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=rival,
         harmless=_beside(ledger, i, lot, rows, rng),
-        cut=(doc, f"lot:{rng.choice([row for row in rows if _document(ledger, i, row) == doc][6:]).code}"),
+        cut=_cut(ledger, i, rows, doc, rng),
         rows=len(rows),
         **outcome(yen, solve(*case), results, total(rival, *case)),
     )
@@ -232,10 +246,9 @@ NEXT: dict[str, dict[str, Any]] = {
 
 def draw_ranked(ledger: Ledger, rng: Random) -> tuple[int, date, date, int]:
     """A case in which mistakes of the sweep lead to other growers, from a station drawn first."""
-    pool = [case for case in periods(ledger) if _changeable(ledger, case[0], swept(ledger, *case))]
-    station = rng.choice(pool)[0]
-    pool = [case for case in pool if case[0] == station]
-    cases = [(*case, rank) for case in rng.sample(pool, min(len(pool), 12)) for rank in RANKS]
+    found = list(periods(ledger, rng.randrange(len(ledger.stations))))
+    found = rng.sample(found, min(len(found), 12))
+    cases = [(*case, rank) for case in found for rank in RANKS]
     cases = [case for case in cases if ranked(ledger, *case) and _of_rank(ledger, *case)]
 
     def caught(case: tuple[int, date, date, int]) -> int:
@@ -290,7 +303,7 @@ def settled_with(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=rival,
         harmless=_beside(ledger, i, lot, rows, rng),
-        cut=(doc, f"lot:{rng.choice([row for row in rows if _document(ledger, i, row) == doc][6:]).code}"),
+        cut=_cut(ledger, i, rows, doc, rng),
         rows=len(rows),
         **outcome(yen, solve(*case), {name: slip(case) for name, slip in slips.items()}, paid_out(rival, *case)),
     )

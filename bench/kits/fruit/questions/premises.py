@@ -62,12 +62,13 @@ def rate_said(ledger: Ledger, rng: Random) -> Question:
 def cause_said(ledger: Ledger, rng: Random) -> Question:
     """The cause that the question names is that of the lot before or after it in the log."""
     cases = []
+    others = {code: kg for s in ledger.stations for code, kg in other_rejects(s).items()}
     for i, s in enumerate(ledger.stations):
         for month in s.months:
             listed = [lot for lot in month.lots if lot.rejects]
             for at, lot in enumerate(listed[1:-1], 1):
                 near = [other for other in (listed[at - 1], listed[at + 1]) if other.cause != lot.cause]
-                spare = [r for r in listed if r is not lot and other_rejects(ledger, i, r)]
+                spare = [r for r in listed if r is not lot and others[r.code]]
                 if near and spare:
                     cases.append((i, month, lot, near, spare))
     i, month, lot, near, spare = rng.choice(cases)
@@ -88,7 +89,7 @@ def cause_said(ledger: Ledger, rng: Random) -> Question:
         ),
         evidence=((doc, f"reject:{lot.code}"),),
         copied=doc,
-        harmless=swap(ledger, beside, replace(beside, rejects=rng.choice(other_rejects(ledger, i, beside)))),
+        harmless=swap(ledger, beside, replace(beside, rejects=rng.choice(others[beside.code]))),
         **premise(
             words,
             lot.cause,

@@ -102,7 +102,7 @@ def evidence(ledger: Ledger, case: Case) -> Spans:
 @PROGRAMS.add(1, "html_merged", "numerical_inclusion", hops=3)
 def kilogram_rate(ledger: Ledger, rng: Random) -> Question:
     case = i, mm, sugar, day = draw_case(ledger, rng)
-    rules, s = edition_of(ledger, case), ledger.stations[case[0]]
+    rules, s = edition_of(ledger, case), ledger.stations[i]
     row, column = cell(rules, mm, sugar, day)
     doc, shift = f"rates/{s.key}/{rules.edition}", rng.choice((-1, 1)) * rng.randrange(3, 9)
     results = {name: slip(case) for name, slip in slips_of(partial(rate, ledger), SLIPS | UNCORRECTED).items()}
@@ -130,4 +130,3 @@ def kilogram_rate(ledger: Ledger, rng: Random) -> Question:
         older=rules is s.rates[0],
         **outcome(yen, rate(ledger, *case), results, rate(ledger, *case) + shift),
     )
-

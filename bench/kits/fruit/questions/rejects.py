@@ -10,8 +10,8 @@ from math import ceil, floor
 from random import Random
 
 from bench.kits.base import Question
-from bench.kits.fruit.ledger import Ledger, Lot
-from bench.kits.fruit.programs import PROGRAMS, REJECTS, in_force, lots, residual, start, starts
+from bench.kits.fruit.ledger import Ledger, Lot, Station
+from bench.kits.fruit.programs import PROGRAMS, REJECTS, in_force, lots, movable, start, starts
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, outcome, slips_of, subject
 from bench.kits.shapes import yen
@@ -34,14 +34,19 @@ def reject_pay(
     return ceil(amount) if rules.round_up != other_rounding else floor(amount)
 
 
-def other_rejects(ledger: Ledger, i: int, lot: Lot) -> list[int]:
-    """Weights of rejects that the lot could have had as well."""
-    rest = residual(ledger.stations[i], lot) + lot.rejects
-    return [
-        kg
-        for kg in range(max(lot.kg * 2 // 100, 3), lot.kg // 10)
-        if 0 <= rest - kg < 60 and abs(kg - lot.rejects) > 2
-    ]
+def other_rejects(s: Station) -> dict[str, list[int]]:
+    """Lot -> weights of rejects that it could have had as well."""
+    weights = movable(s)
+    return {
+        lot.code: [
+            kg
+            for kg in range(max(lot.kg * 2 // 100, 3), lot.kg // 10)
+            if 0 <= weights[lot.code][0] + lot.rejects - kg < 60 and abs(kg - lot.rejects) > 2
+        ]
+        for month in s.months
+        for lot in month.lots
+        if lot.rejects
+    }
 
 
 @PROGRAMS.add(2, "conceptual_inclusion", "csv", hops=3)
@@ -55,10 +60,11 @@ def rejects_paid(ledger: Ledger, rng: Random) -> Question:
     }
     solve = partial(reject_pay, ledger)
     slips = slips_of(solve, switches)
+    others = {code: kg for s in ledger.stations for code, kg in other_rejects(s).items()}
     cases = [
         (i, lot)
         for i, _, lot in lots(ledger)
-        if lot.rejects and other_rejects(ledger, i, lot) and abs((lot.delivered - start(ledger, i, REJECTS)).days) < 30
+        if others.get(lot.code) and abs((lot.delivered - start(ledger, i, REJECTS)).days) < 30
     ]
     if rng.random() < 0.3:  # lots on which the correction, or the day of sorting, decides
         telling = (slips["without_the_correction"], slips["by_day_of_sorting"])
@@ -71,10 +77,10 @@ def rejects_paid(ledger: Ledger, rng: Random) -> Question:
     month = next(m for m in s.months if lot in m.lots)
     edition = in_force(ledger, i, REJECTS, lot.delivered)
     doc, rules = f"rejects/{s.key}/{month.first:%Y-%m}", f"reject_rules/{s.key}/{s.rejects[edition].edition}"
-    other = replace(lot, rejects=rng.choice(other_rejects(ledger, i, lot)))
+    other = replace(lot, rejects=rng.choice(others[lot.code]))
     listed = [row for row in month.lots if row.rejects]
-    beside = rng.choice([row for row in listed if row is not lot and other_rejects(ledger, i, row)])
-    changed = replace(beside, rejects=rng.choice(other_rejects(ledger, i, beside)))
+    beside = rng.choice([row for row in listed if row is not lot and others[row.code]])
+    changed = replace(beside, rejects=rng.choice(others[beside.code]))
     neighbour = listed[listed.index(lot) - 1]
     results = {name: slip(case) for name, slip in slips.items()} | {"next_lot": solve(i, neighbour)}
     return Question(

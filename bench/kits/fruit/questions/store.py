@@ -7,7 +7,7 @@ from random import Random
 
 from bench.kits.base import Question
 from bench.kits.fruit.ledger import Ledger
-from bench.kits.fruit.programs import PROGRAMS, grower_of, other_weights, with_weight
+from bench.kits.fruit.programs import PROGRAMS, grower_of, movable, with_weight
 from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.shapes import measure
 
@@ -52,16 +52,17 @@ def left_in_store(ledger: Ledger, rng: Random) -> Question:
     )
     cases = []
     for i, s in enumerate(ledger.stations):
+        weights = movable(s)
         for m, month in enumerate(s.months):
             for grower in s.growers:
                 own = [lot for lot in month.lots if lot.grower == grower.code]
                 back = [r for r in month.returns if r.lot in [lot.code for lot in own]]
-                if len(own) >= 3 and back and any(other_weights(s, lot) for lot in own) and solve(i, m, grower.code) > 0:
+                if len(own) >= 3 and back and any(weights[lot.code][1] for lot in own) and solve(i, m, grower.code) > 0:
                     cases.append((i, m, grower.code))
     needed = {name: slips[name] for name in ("rejects_the_other_way", "counted_later_loads")}
     case = i, m, code = subject(rng, cases, lambda c: solve(*c), needed)
     s, month = ledger.stations[i], ledger.stations[i].months[m]
-    lot, rival = with_weight(ledger, i, rng, [lot for lot in month.lots if lot.grower == code])
+    _, rival = with_weight(ledger, i, rng, [lot for lot in month.lots if lot.grower == code])
     _, harmless = with_weight(ledger, i, rng, [other for other in month.lots if other.grower != code])
     period = f"{s.key}/{month.first:%Y-%m}"
     return Question(
