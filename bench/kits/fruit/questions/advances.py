@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -85,19 +86,30 @@ def total(ledger: Ledger, i: int, first: date, last: date, delivered_in: bool = 
 
 
 def periods(ledger: Ledger, i: int) -> Iterator[Period]:
-    """From 40 to 68 lots, eight or more under each edition, both periods of a table, and enough that may change."""
-    s, opening = ledger.stations[i], start(ledger, i, RATES)
-    turns = [(rules.turn.month, rules.turn.day) for rules in s.rates]
+    """From 40 to 68 lots, eight or more under each edition, and more in the lists before or after it."""
+    opening = start(ledger, i, RATES)
     for before in range(13, 34):
         for after in range(13, 34, 2):
             first, last = opening - DAY * before, opening + DAY * after
-            if last.month == 12:
-                continue
             rows = swept(ledger, i, first, last)
             old = sum(lot.sorted < opening for lot in rows)
-            turned = any((first.month, first.day) <= turn < (last.month, last.day) for turn in turns)
-            if 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8 and (turned or before > 25):
+            if 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8:
                 yield i, first, last
+
+
+def draw_periods(ledger: Ledger, rng: Random, count: int) -> list[Period]:
+    """Some periods of one station in which weights may be changed, those first in which the table turns."""
+    found = list(periods(ledger, rng.randrange(len(ledger.stations))))
+    rng.shuffle(found)
+
+    def turns(case: Period) -> bool:
+        i, first, last = case
+        ends = [(rules.turn.month, rules.turn.day) for rules in ledger.stations[i].rates]
+        return all((first.month, first.day) <= end < (last.month, last.day) for end in ends)
+
+    found.sort(key=turns, reverse=True)
+    fit = (case for case in found if _changeable(ledger, case[0], swept(ledger, *case)))
+    return list(islice(fit, count))
 
 
 def sweep_evidence(ledger: Ledger, i: int, first: date, last: date) -> Spans:
@@ -148,11 +160,8 @@ def _cut(ledger: Ledger, i: int, rows: list[Lot], doc: str, rng: Random) -> tupl
 def advances_paid(ledger: Ledger, rng: Random) -> Question:
     solve = partial(total, ledger)
     slips = slips_of(solve, SWEEP | {"by_day_of_delivery": {"delivered_in": True}})
-    optional = ("without_the_correction", "first_period_for_all", "forgot_the_trial_lots", "by_day_of_delivery")
-    needed = {name: slip for name, slip in slips.items() if name not in optional}
-    found = list(periods(ledger, rng.randrange(len(ledger.stations))))
-    found = rng.sample(found, min(len(found), 30))
-    cases = [case for case in found if _changeable(ledger, case[0], swept(ledger, *case))]
+    needed = {name: slips[name] for name in ("newer_edition_for_all", "older_edition_for_all", "forgot_the_rejects")}
+    cases = draw_periods(ledger, rng, 20)
     case = i, first, last = subject(rng, cases, lambda c: solve(*c), needed)
     s, rows = ledger.stations[i], swept(ledger, *case)
     lot = rng.choice(_changeable(ledger, i, rows))
@@ -246,9 +255,7 @@ NEXT: dict[str, dict[str, Any]] = {
 
 def draw_ranked(ledger: Ledger, rng: Random) -> tuple[int, date, date, int]:
     """A case in which mistakes of the sweep lead to other growers, from a station drawn first."""
-    found = list(periods(ledger, rng.randrange(len(ledger.stations))))
-    found = rng.sample(found, min(len(found), 12))
-    cases = [(*case, rank) for case in found for rank in RANKS]
+    cases = [(*case, rank) for case in draw_periods(ledger, rng, 12) for rank in RANKS]
     cases = [case for case in cases if ranked(ledger, *case) and _of_rank(ledger, *case)]
 
     def caught(case: tuple[int, date, date, int]) -> int:
