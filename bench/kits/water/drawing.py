@@ -127,7 +127,7 @@ def _tariff(rng: Random) -> tuple[Tariff, Tariff]:
 
 def _leak_rules(rng: Random) -> tuple[LeakRules, LeakRules]:
     edition, counts, forward = rng.randrange(3, 9), rng.random() < 0.5, rng.random() < 0.5
-    days = rng.sample((14, 20, 21, 28, 30, 40, 45), 2)
+    days = rng.sample((14, 20, 27, 33, 40, 46), 2)
     percent = rng.sample((40, 50, 60, 70), 2)
     return (
         LeakRules(edition, _adopted(rng, 2022), days[0], counts, forward, percent[0]),

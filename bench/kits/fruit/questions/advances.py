@@ -276,7 +276,7 @@ def _of_rank(ledger: Ledger, i: int, first: date, last: date, rank: int) -> list
 def settled_with(ledger: Ledger, rng: Random) -> Question:
     solve = partial(paid_out, ledger)
     case = i, first, last, rank = draw_ranked(ledger, rng)
-    slips = slips_of(solve, SWEEP | NEXT) | {"next_rank": lambda c: solve(*c[:3], c[3] + 1)}
+    slips = slips_of(solve, SWEEP | NEXT) | {"next_rank": lambda c: solve(c[0], c[1], c[2], c[3] + 1)}
     s, rows = ledger.stations[i], swept(ledger, i, first, last)
     code = ranked(ledger, *case)
     assert code is not None

@@ -145,7 +145,7 @@ def two_months(ledger: Ledger, rng: Random) -> Question:
         cases = [c for c in cases if slips["household_prices"](c) != solve(*c)]
     needed = {name: slips[name] for name in ("other_edition", "forgot_what_is_included")}
     case = i, reading = subject(
-        rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, c[0], TARIFF, c[1].before)
+        rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, c[0], TARIFF, c[1].before), 0.4
     )
     d = ledger.districts[i]
     round_ = next(r for r in d.rounds if reading in r.readings)

@@ -26,9 +26,11 @@ def last_day(
     both_ends: bool = False,
     no_weekend: bool = False,
     other_way: bool = False,
+    other_days: bool = False,
 ) -> date:
-    rules = ledger.districts[i].leak[in_force(ledger, i, LEAK, repaired, other_edition, no_resolution)]
-    end = repaired + DAY * (rules.days - (rules.first_day_counts != both_ends))
+    edition = in_force(ledger, i, LEAK, repaired, other_edition, no_resolution)
+    rules, other = ledger.districts[i].leak[edition], ledger.districts[i].leak[1 - edition]
+    end = repaired + DAY * ((other if other_days else rules).days - (rules.first_day_counts != both_ends))
     over = end.weekday() - 4
     if over > 0 and not no_weekend:
         end += DAY * ((3 - over) if rules.forward != other_way else -over)
@@ -45,6 +47,7 @@ def apply_until(ledger: Ledger, rng: Random) -> Question:
             "counted_both_ends": {"both_ends": True},
             "forgot_the_weekend": {"no_weekend": True},
             "weekend_the_other_way": {"other_way": True},
+            "days_of_the_other_edition": {"other_days": True},
             "overlooked_the_resolution": {"no_resolution": True},
         },
     )
@@ -57,7 +60,9 @@ def apply_until(ledger: Ledger, rng: Random) -> Question:
     if rng.random() < 0.6:  # a last day at a weekend
         cases = [c for c in cases if slips["forgot_the_weekend"](c) != solve(*c)] or cases
     needed = {name: slips[name] for name in ("other_edition", "counted_both_ends")}
-    case = i, repaired = subject(rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, *_leak(c)))
+    case = i, repaired = subject(
+        rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, *_leak(c)), 0.4
+    )
     d = ledger.districts[i]
     edition = in_force(ledger, i, LEAK, repaired)
     rules = d.leak[edition]

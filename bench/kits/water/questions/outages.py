@@ -62,7 +62,7 @@ def outage_credit(ledger: Ledger, rng: Random) -> Question:
     ]
     needed = {name: slips[name] for name in ("other_edition", "neighbouring_row", "forgot_the_free_hours")}
     case = i, outage = subject(
-        rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, c[0], OUTAGE, c[1].day)
+        rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, c[0], OUTAGE, c[1].day), 0.4
     )
     d = ledger.districts[i]
     month = next(m for m in d.months if outage in m.outages)
