@@ -52,6 +52,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("prompts",),
     ("citations",),
     ("rules",),
+    ("kits",),
     ("dataset",),
     ("prices",),
     ("run_digests",),

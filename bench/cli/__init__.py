@@ -16,6 +16,7 @@ from bench.cli import (
     difficulty,
     import_log,
     judge,
+    kits,
     leaderboard,
     listing,
     report,
@@ -55,6 +56,10 @@ data.app.command("export")(data.export)
 data.app.command("difficulty")(difficulty.difficulty)
 data.app.command("card")(data.card)
 data.app.command("sums")(data.sums)
+data.app.command("renew")(kits.renew)
+data.app.command("seal")(kits.seal)
+data.app.command("reveal")(kits.reveal)
+data.app.command("probe")(kits.probe)
 data.app.add_typer(review.app, name="review")
 app.add_typer(data.app, name="data")
 app.add_typer(leaderboard.app, name="leaderboard")

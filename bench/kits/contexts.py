@@ -7,6 +7,7 @@ same number of tokens; some fillers break off, and one near-twin breaks off wher
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from random import Random
@@ -16,8 +17,10 @@ from bench.kits.world import Piece, World
 
 CUT_SHARE = 0.15
 """Of the fillers: they end at a border, with no continuation."""
-DRAWS = 300
-"""How often a near-twin in two copies is drawn before it is given up."""
+DRAWS = 40
+"""How often a near-twin in two copies is drawn from each program before it is given up."""
+LAST = 8
+"""Chunks at the end of a context for which documents of the right length are looked for."""
 FULL = 0.97
 """Share of the budget that is filled; the last documents bring the tokens near to it."""
 
@@ -66,7 +69,8 @@ def contexts(world: World, program: str, number: int, question: Question) -> dic
     budget = _Budget.of(world, needed["main"].pieces + pool, TIERS[made.tier], key)
     twin = next((i for i, piece in enumerate(pool) if piece.doc.split("/")[0] == cut[0].split("/")[0]), 0)
     whole = [replace(pool[twin], end=None), *pool[:twin], *pool[twin + 1 :]]
-    cut_twin = [replace(whole[0], end=rng.uniform(0.3, 0.95)), *whole[1:]]
+    # It breaks off as far down as the gold document does, so that the place of a cut tells nothing either.
+    cut_twin = [replace(whole[0], end=world.cut_at(broken)), *whole[1:]]
     return {
         kind: Context(
             tuple(needs.gold),
@@ -111,19 +115,24 @@ def _without(doc: str, gold: list[Piece], harmless: Piece, pair: list[Piece]) ->
 
 
 def _noise(world: World, program: str, question: Question, rng: Random) -> list[Piece]:
-    """Two copies of a near-twin that disagree; they stand in where the doubled document itself is left out."""
-    for _ in range(DRAWS):
-        number = rng.randrange(1, 1_000)
-        try:
-            other = world.question(program, number)
-        except KitError:
-            continue
-        if other.copied not in question.documents:
-            copy = world.copy(other.copied, other.rival, f"{program}/{number}/noise")
-            return [world.piece(other.copied), copy]
+    """Two copies of a near-twin that disagree; they stand in where the doubled document itself is left out.
+
+    It comes from another draw of the program, or of another program where this one always doubles the same document.
+    """
+    others = [name for name, made in world.kit.programs.items() if made.kind == "main" and name != program]
+    for name in (program, *rng.sample(others, len(others))):
+        for _ in range(DRAWS):
+            number = rng.randrange(1, 1_000)
+            try:
+                other = world.question(name, number)
+            except KitError:
+                continue
+            if other.copied not in question.documents:
+                copy = world.copy(other.copied, other.rival, f"{name}/{number}/noise")
+                return [world.piece(other.copied), copy]
     raise KitError(
-        f"Kit {world.kit.name}, seed {world.seed}, program {program}: in {DRAWS} draws no other subject has its copied"
-        f" document outside the evidence ({question.copied}). Draw subjects of several groups of the world."
+        f"Kit {world.kit.name}, seed {world.seed}, program {program}: no draw of any program has its copied document"
+        f" outside the evidence ({', '.join(question.documents)}). Draw subjects of several groups of the world."
     )
 
 
@@ -162,23 +171,36 @@ class _Budget:
 
     def fill(self, world: World, needed: list[Piece], pool: list[Piece]) -> list[Piece]:
         """Fillers up to the number of chunks: in order, but the last are those that bring the tokens nearest."""
-        rest = list(pool)
-        sizes = {piece: len(world.parts(piece, "en")) for piece in needed + rest}
-        left = self.chunks - sum(sizes[piece] for piece in needed)
+        left = self.chunks - sum(len(world.parts(piece, "en")) for piece in needed)
         missing = self.tokens - sum(map(world.tokens, needed))
         chosen: list[Piece] = []
+        rest = [(piece, len(world.parts(piece, "en")), world.tokens(piece)) for piece in pool]
+        rest = [each for each in rest if each[1]]
         while left:
-            fitting = [piece for piece in rest if 0 < sizes[piece] <= left]
-            if left < 0 or not fitting:
+            share = missing / left
+            fitting = (each for each in rest if each[1] <= left)
+            if left > LAST:
+                best = next(fitting, None)
+            else:
+                best = min(fitting, key=lambda each: abs(each[2] - share * each[1]), default=None)
+            best = best or _shortened(world, rest, left)
+            if best is None:
                 raise KitError(
                     f"{self.what}: its evidence alone has more chunks than the tier's context, or no document fits into"
                     f" the last {left} chunks. Shorten the documents of its evidence or raise its tier."
                 )
-            share = missing / left
-            best = min(fitting, key=lambda piece: abs(world.tokens(piece) - share * sizes[piece]))
-            piece = fitting[0] if left > 8 else best
+            rest = [each for each in rest if each[0].doc != best[0].doc]
+            piece, chunks, tokens = best
             chosen.append(piece)
-            rest.remove(piece)
-            left -= sizes[piece]
-            missing -= world.tokens(piece)
+            left -= chunks
+            missing -= tokens
         return chosen
+
+
+def _shortened(world: World, rest: Sequence[tuple[Piece, int, int]], chunks: int) -> tuple[Piece, int, int] | None:
+    """A document that breaks off so that it has this number of chunks, where none is as short as that."""
+    for piece, size, _ in rest:
+        short = replace(piece, end=(chunks - 0.4) / size) if size > chunks > 0 else piece
+        if len(world.parts(short, "en")) == chunks:
+            return short, chunks, world.tokens(short)
+    return None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from fractions import Fraction
 from typing import Any, TypeVar
 
 N = TypeVar("N")
@@ -23,13 +26,27 @@ def swap(ledger: N, old: object, new: object) -> N:
 def _swapped(node: Any, old: object, new: object) -> Any:
     if node is old:
         return new
-    if isinstance(node, tuple):
-        parts = [_swapped(part, old, new) for part in node]
-        same = all(a is b for a, b in zip(node, parts, strict=True))
-        return node if same else tuple(parts)
-    if is_dataclass(node) and not isinstance(node, type):
-        values = {f.name: getattr(node, f.name) for f in fields(node)}
-        parts = {name: _swapped(value, old, new) for name, value in values.items()}
-        changed = {name: part for name, part in parts.items() if part is not values[name]}
-        return replace(node, **changed) if changed else node
-    return node
+    if type(node) is tuple:
+        parts = [part if type(part) in _LEAVES and part is not old else _swapped(part, old, new) for part in node]
+        return node if all(map(operator.is_, node, parts)) else tuple(parts)
+    changed = {}
+    for name in _names(type(node)):
+        value = getattr(node, name)
+        if value is old or type(value) not in _LEAVES:
+            part = _swapped(value, old, new)
+            if part is not value:
+                changed[name] = part
+    return replace(node, **changed) if changed else node
+
+
+_LEAVES = frozenset({int, str, bool, float, date, Fraction, type(None)})
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass; none for any other type. Asked for often, so that they are kept."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELDS[kind]

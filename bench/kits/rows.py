@@ -63,7 +63,7 @@ def question_rows(
         "accept": [form for form in forms.accept if form != forms.text],
         "snapshot": world.kit.snapshot,
         "author": world.kit.name,
-        **({"refuted": list(question.refuted[lang].all)} if question.refuted else {}),
+        **({"refuted": question.refuted[lang].text} if question.refuted else {}),
         "drawn": {
             "kit": world.kit.name,
             "program": program,
@@ -123,10 +123,12 @@ def _evidence(world: World, question: Question, lang: str) -> list[Row]:
 
 
 def _positive(world: World, context: Context, gold: list[Row], lang: str) -> list[str]:
-    """The gold chunks that the context still shows, and what is left of a document that breaks off."""
+    """The gold chunks that the context still shows, one that is cut among them.
+
+    Where a document breaks off in the chunk before its gold chunk, what is left of it is no gold chunk of anything.
+    """
     wanted = {quote["chunk"] for quote in gold}
-    left = [part for piece in context.gold for part in world.parts(piece, lang)]
-    return sorted({part.id for part in left if part.id in wanted or part.end is not None})
+    return sorted({part.id for piece in context.gold for part in world.parts(piece, lang)} & wanted)
 
 
 def _negative(world: World, context: Context, gold: list[Row], lang: str) -> list[str]:
@@ -179,13 +181,12 @@ def _stated_again(
                 continue
             places = other.spans[span]
             changed = _said(other, places) != _said(as_it_was, as_it_was.spans[span])
-            for index, _, _ in places:
-                if changed and question.rival is not None and piece.facts.endswith("/rival"):
-                    if _differs(other, as_it_was, span, index):
-                        rival.add(added[index].id)
-                else:
-                    for place, _, _ in own.spans[span]:
-                        same.setdefault(gold[place].id, set()).add(added[index].id)
+            if changed and piece.facts.endswith("/rival"):
+                rival |= {added[index].id for index, _, _ in places if _differs(other, as_it_was, span, index)}
+                continue
+            # A span of several chunks is cut at the same rows in both copies: part by part.
+            for (mine, _, _), (theirs, _, _) in zip(own.spans[span], places, strict=False):
+                same.setdefault(gold[mine].id, set()).add(added[theirs].id)
     return rival, {chunk: ids - rival for chunk, ids in same.items() if ids - rival}
 
 

@@ -59,6 +59,7 @@ class World:
         self._sheets: dict[tuple[str, int, str, str], Sheet] = {}
         self._rendered: dict[tuple[str, int, str, str], Rendered] = {}
         self._borders: dict[str, tuple[int, ...]] = {}
+        self._parts: dict[tuple[Piece, str], list[Part]] = {}
         self._tokens: dict[Piece, int] = {}
         self._counts: dict[str, int] = {}
 
@@ -131,16 +132,18 @@ class World:
 
     def parts(self, piece: Piece, lang: str) -> list[Part]:
         """The chunks of a piece, in order; the last one may be cut, and what follows it is left out."""
-        shown = self.rendered(piece, lang)
-        found = [
-            Part(f"{self.id}-{_hex(self.id, piece.doc, piece.copy, piece.facts, index)}", index, text)
-            for index, text in enumerate(shown.chunks)
-        ]
-        if piece.end is None:
-            return found
+        if (piece, lang) not in self._parts:
+            self._parts[piece, lang] = self._cut(piece, lang)
+        return self._parts[piece, lang]
+
+    def cut_at(self, piece: Piece) -> float:
+        """Where a piece breaks off, as a fraction of its document, in the form of `Piece.end`. Counted in English."""
+        assert piece.end is not None
+        shown = self.rendered(piece, "en")
         index, at = _end(shown, piece.end)
-        last = found[index]
-        return [*found[:index], *([Part(last.id, index, last.text[:at], at)] if at else [])]
+        places = row_ends(shown.chunks[index], index == 0)
+        within = (places.index(at) + 0.5) / len(places) if at in places else 0.5
+        return (index + within) / len(shown.chunks)
 
     def doc_id(self, piece: Piece) -> str:
         """An id that all chunks of one copy share; it tells nothing of its role."""
@@ -158,12 +161,28 @@ class World:
             self._counts[text] = tokens.count(text)
         return self._counts[text]
 
+    def choices(self, doc: str, lang: str) -> tuple[int, ...]:
+        """Of how many things each choice of what a document says was made: the same in every language."""
+        return self._sheet(doc, self.copies[doc], "", lang).choices
+
     def _sheet(self, doc: str, copy: int, facts: str, lang: str) -> Sheet:
         where = doc, copy, facts, lang
         if where not in self._sheets:
             ledger, docs = self._others[facts] if facts else (self.ledger, self.docs)
             self._sheets[where] = sheet(self.kit, ledger, docs[doc], lang, copy, self.seed)
         return self._sheets[where]
+
+    def _cut(self, piece: Piece, lang: str) -> list[Part]:
+        shown = self.rendered(piece, lang)
+        found = [
+            Part(f"{self.id}-{_hex(self.id, piece.doc, piece.copy, piece.facts, index)}", index, text)
+            for index, text in enumerate(shown.chunks)
+        ]
+        if piece.end is None:
+            return found
+        index, at = _end(shown, piece.end)
+        last = found[index]
+        return [*found[:index], *([Part(last.id, index, last.text[:at], at)] if at else [])]
 
     def _by_id(self, docs: Sequence[Doc]) -> dict[str, Doc]:
         found = {doc.id: doc for doc in docs}

@@ -15,6 +15,7 @@ from datetime import date
 from bench.kits.base import Doc, Name, Text
 
 FARES = range(620, 1480, 10)  # per person of a group, yen
+MEETINGS = (date(2022, 12, 1), date(2023, 9, 1), date(2025, 6, 1), date(2025, 12, 1))
 APART = (-19, -14, -8, -5, -3, 2, 4, 6, 11, 17)  # pursers' number less that of the gate
 
 
@@ -144,6 +145,12 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    day: date
+    hour: int  # minutes after midnight, of the end
+
+
+@dataclass(frozen=True)
 class Branch:
     key: str
     name: Name
@@ -155,11 +162,12 @@ class Branch:
     lost: tuple[LostRules, LostRules]
     tariff: tuple[Tariff, Tariff]
     bookings: tuple[tuple[Booking, ...], tuple[Booking, ...]]  # accepted in the 1st and 2nd half of the season
-    found: tuple[Found, Found]
+    found: tuple[Found, ...]
     stops: tuple[Stop, ...]
-    halves: tuple[Half, Half]
+    halves: tuple[Half, ...]
     stat_rules: tuple[StatRules, StatRules]
     months: tuple[Month, ...]
+    meetings: tuple[Meeting, ...]
     ships: tuple[tuple[Name, str, int, int], ...]  # ship, dock group, tonnage, capacity
 
 
@@ -192,15 +200,18 @@ def plan(ledger: Ledger) -> list[Doc]:
             add("lost_rules", b.lost[i].edition, rules=b.lost[i])
             add("tariff", b.tariff[i].edition, rules=b.tariff[i])
             add("bookings", i + 1, rows=b.bookings[i], season=i)
-            add("lost_ledger", f"{b.found[i].first:%Y-%m}", found=b.found[i])
-            add("deployment", f"{b.found[i].first:%Y-%m}", found=b.found[i])
-            add("stop_log", f"{b.halves[i].start:%Y-%m}", half=b.halves[i])
-            add("stop_notice", f"{b.halves[i].start:%Y-%m}", half=b.halves[i])
             add("stat_rules", b.stat_rules[i].fiscal_year, rules=b.stat_rules[i])
+        for found in b.found:
+            add("lost_ledger", f"{found.first:%Y-%m}", found=found)
+            add("deployment", f"{found.first:%Y-%m}", found=found)
+        for half in b.halves:
+            add("stop_log", f"{half.start:%Y-%m}", half=half)
+            add("stop_notice", f"{half.start:%Y-%m}", half=half)
         for month in b.months:
             for kind in ("departures", "gate", "purser", "gate_log"):
                 add(kind, f"{month.first:%Y-%m}", month=month)
         add("stops", "2025")
         add("ships", "2025")
-        add("minutes", "2025-09")
+        for meeting in b.meetings:
+            add("minutes", f"{meeting.day:%Y-%m}", meeting=meeting)
     return docs

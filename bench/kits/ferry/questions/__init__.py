@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from bench.kits.ferry.programs import PROGRAMS
-from bench.kits.ferry.questions import fares, groups, lost, premises, stops, sweeps, traffic
+from bench.kits.ferry.questions import fares, groups, kept, lost, premises, stops, sweeps, traffic
 
-__all__ = ["PROGRAMS", "fares", "groups", "lost", "premises", "stops", "sweeps", "traffic"]
+__all__ = ["PROGRAMS", "fares", "groups", "kept", "lost", "premises", "stops", "sweeps", "traffic"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from random import Random
 
 from bench.kits.base import Question
+from bench.kits.days import DAY
 from bench.kits.ferry.ledger import FARES, Booking, Branch, Ledger
 from bench.kits.ferry.programs import CIRCULAR, GROUP, PROGRAMS, in_force, starts
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, outcome, slips_of, subject
-from bench.kits.shapes import yen
+from bench.kits.shapes import day, yen
 
 
 def charge(
@@ -51,6 +53,56 @@ def other_total(rng: Random, booking: Booking) -> Booking:
     old = booking.total // booking.persons
     return replace(
         booking, total=booking.persons * rng.choice([fare for fare in FARES if 60 <= abs(fare - old) <= 140])
+    )
+
+
+def free_day(b: Branch, booking: Booking, other_edition: bool = False, both_ends: bool = False, row: int = 0) -> date:
+    """The last day on which a group can cancel without charge; with `row`, that of another line of the scale."""
+    rules = b.group[in_force(b, GROUP, booking.accepted, other_edition)]
+    return booking.travel - DAY * (rules.scale[row][0] - both_ends)
+
+
+@PROGRAMS.add(1, "multi_source", "numerical_inclusion", hops=3)
+def free_until(ledger: Ledger, rng: Random) -> Question:
+    slips = slips_of(
+        free_day,
+        {
+            "other_edition": {"other_edition": True},
+            "counted_both_ends": {"both_ends": True},
+            "neighbouring_row": {"row": 1},
+        },
+    )
+    cases = [(b, r) for b in ledger.branches for rows in b.bookings for r in rows if r.cancelled is None]
+    case = b, booking = subject(rng, cases, lambda c: free_day(*c), slips, lambda c: c[1].accepted < c[0].starts[GROUP])
+    rules = b.group[in_force(b, GROUP, booking.accepted)]
+    sheet = next(i for i, rows in enumerate(b.bookings) if booking in rows)
+    doc, rule_doc = f"bookings/{b.key}/{sheet + 1}", f"group_rules/{b.key}/{rules.edition}"
+    other = replace(booking, travel=booking.travel + DAY * rng.randrange(3, 10))
+    beside = b.bookings[sheet][b.bookings[sheet].index(booking) - 1]
+    return Question(
+        ask=ask(
+            """
+            What was the last day on which group {ref} could have called off its trip free of charge?
+            Up to and including which day would calling off have cost group {ref} nothing?
+            Group {ref} travelled as planned. Until which day, that day included, could it have withdrawn without paying?""",
+            """
+            団体番号{ref}が無料で取り消すことのできた最後の日はいつか。
+            予約{ref}は、何年何月何日までに取り消せば取消料がかからなかったことになりますか。
+            {ref}の団体は予定どおり乗船しました。取消料なしで取りやめることができた期限の日を答えてください。""",
+            ref=booking.ref,
+        ),
+        evidence=(
+            (doc, f"booking:{booking.ref}"),
+            (rule_doc, "scale:0"),
+            (rule_doc, "count"),
+            *starts(b, GROUP),
+        ),
+        copied=doc,
+        rival=swap(ledger, booking, other),
+        harmless=swap(ledger, beside, other_total(rng, beside)),
+        cut=(doc, f"booking:{booking.ref}"),
+        older=rules is b.group[0],
+        **outcome(day, free_day(*case), {name: slip(case) for name, slip in slips.items()}, free_day(b, other)),
     )
 
 

@@ -25,8 +25,10 @@ def last_day(
     both_ends: bool = False,
     handed_in: bool = False,
     other_class: bool = False,
+    one_edition: int | None = None,
 ) -> date:
-    rules = b.lost[in_force(b, LOST, article.found, other_edition)]
+    edition = in_force(b, LOST, article.found, other_edition)
+    rules = b.lost[edition if one_edition is None else one_edition]
     start = article.handed_in if handed_in else article.found
     length = rules.days[(article.cls + other_class) % len(rules.days)]
     return start + DAY * (length - (rules.first_day_counts != both_ends))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 from bench.kits.base import Question
-from bench.kits.ferry.ledger import APART, Count, Ledger, Month, StatRules
+from bench.kits.ferry.ledger import APART, Branch, Count, Ledger, Month, StatRules
 from bench.kits.ferry.programs import PROGRAMS
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome, subject
@@ -150,4 +151,66 @@ def late_departures(ledger: Ledger, rng: Random) -> Question:
         older=month.rules is b.stat_rules[0],
         rows=len(month.sailings),
         **outcome(number("便", "sailings", "sailing"), late(case[1]), results, late(month) + 1),
+    )
+
+
+def month_total(month: Month, rules: StatRules | None = None, other_side: bool = False, only: str | None = None) -> int:
+    """The passengers of a month, day by day from the source that holds for it; `only`: from one source throughout."""
+    if only:
+        return sum(getattr(count, only) for count in month.counts)
+    return sum(official(month, count, rules, other_side=other_side) for count in month.counts)
+
+
+@PROGRAMS.add(5, "multi_source", "html", hops=4)
+def month_passengers(ledger: Ledger, rng: Random) -> Question:
+    slips: dict[str, Callable[[tuple[Branch, Month]], int]] = {
+        "gate_only": lambda c: month_total(c[1], only="gate"),
+        "purser_only": lambda c: month_total(c[1], only="purser"),
+        "range_end": lambda c: month_total(c[1], other_side=True),
+        "other_edition": lambda c: month_total(c[1], next(r for r in c[0].stat_rules if r != c[1].rules)),
+    }
+    b, month = subject(
+        rng,
+        [(b, month) for b in ledger.branches for month in b.months],
+        lambda c: month_total(c[1]),
+        {name: slips[name] for name in ("gate_only", "purser_only", "range_end")},
+        lambda c: c[1].rules is c[0].stat_rules[0],
+    )
+    period, rules = f"{b.key}/{month.first:%Y-%m}", f"stat_rules/{b.key}/{month.rules.fiscal_year}"
+    by_gate = [c for c in month.counts if official(month, c) == c.gate]
+    by_purser = [c for c in month.counts if c not in by_gate]
+    count, beside = rng.choice(by_gate[8:]), rng.choice(by_purser)
+    other = other_count(rng, count, "gate")
+    return Question(
+        ask=ask(
+            """
+            How many passengers does the {b} branch report for the whole of {m}?
+            What do the numbers of passengers that hold for the {b} branch on each day of {m} add up to?
+            Add up the passengers of the {b} branch for {m}, with the number that goes into the statistics for each day. What is the sum?""",
+            """
+            {b}営業所が{m}の１か月分として報告する旅客数の合計は何人か。
+            統計上、{b}営業所の{m}中の旅客は、全部で何人になりますか。
+            {m}の各日の旅客数として扱われる人数を{b}営業所について合計すると、何人ですか。""",
+            b=b.name,
+            m=both("m", month.first),
+        ),
+        evidence=(
+            (f"gate/{period}", "table"),
+            *((f"purser/{period}", f"purser:{c.day}") for c in by_purser),
+            (rules, "source"),
+            (f"gate_log/{period}", "table"),
+            (f"gate_log/{period}", "rest"),
+        ),
+        copied=f"gate/{period}",
+        rival=swap(ledger, count, other),
+        harmless=swap(ledger, beside, other_count(rng, beside, "gate")),
+        cut=(f"gate/{period}", f"gate:{count.day}"),
+        older=month.rules is b.stat_rules[0],
+        rows=len(month.counts),
+        **outcome(
+            PASSENGERS,
+            month_total(month),
+            {name: slip((b, month)) for name, slip in slips.items()},
+            month_total(month) + other.gate - count.gate,
+        ),
     )

@@ -1,0 +1,134 @@
+"""`bench data renew`, `seal`, `reveal`: draw a new set from the kits, and commit to one before it is drawn.
+
+`bench data probe` measures what form alone tells of a set, drawn or written.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bench.cli.data import AsJson, Langs, langs_of, table
+from bench.cli.terminal import print_json
+
+if TYPE_CHECKING:
+    from bench.authoring.probe import Share
+    from bench.authoring.probe_fit import Gain
+    from bench.kits.release import Drawn, Plan
+
+Seed = Annotated[str, typer.Option("--seed", help="Lower-case letters and digits; the same seed draws the same set.")]
+SecretSeed = Annotated[
+    str, typer.Option("--seed", help="At least 16 lower-case letters and digits; without it one is drawn and printed.")
+]
+Kits = Annotated[str, typer.Option("--kits", help="Kits, comma-separated; without it all of them.")]
+PerProgram = Annotated[int, typer.Option("--per-program", help="Questions of each program of each kit.")]
+Out = Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")]
+MaybeOut = Annotated[
+    Path | None, typer.Option("--out", help="Draw the set into this new folder too.", show_default=False)
+]
+
+
+def renew(seed: Seed, out: Out, kits: Kits = "", per_program: PerProgram = 1, langs: Langs = "en,ja") -> None:
+    """Draw a new set of items from the kits, as a dataset of its own. Offline; the same seed gives the same bytes."""
+    from bench.kits.release import write
+
+    wanted = _plan(seed, kits, per_program, langs)
+    _tell(wanted, write(wanted, out), out)
+
+
+def seal(seed: SecretSeed = "", kits: Kits = "", per_program: PerProgram = 1) -> None:
+    """Print the commitment to a set that is drawn later: publish it before a round, and keep the seed to yourself."""
+    from bench.kits.seal import commitment, new_seed, sources
+
+    wanted = _plan(seed or new_seed(), kits, per_program, "en,ja")
+    sealed = commitment(wanted)
+    typer.echo(f"commitment {sealed}")
+    typer.echo(f"sources    {sources(wanted.kits)}")
+    if not seed:
+        typer.echo(f"seed       {wanted.seed} (secret until the round is over)")
+    chosen = f" --kits {','.join(wanted.kits)}" if kits else ""
+    each = f" --per-program {per_program}" if per_program != 1 else ""
+    typer.echo(f"To prove it: bench data reveal --seed SEED{chosen}{each} --commitment {sealed} --out DIR")
+
+
+def reveal(
+    seed: Seed,
+    commitment: Annotated[str, typer.Option("--commitment", help="What `bench data seal` printed: 64 hex digits.")],
+    out: MaybeOut = None,
+    kits: Kits = "",
+    per_program: PerProgram = 1,
+    langs: Langs = "en,ja",
+) -> None:
+    """Prove that a seed is the one that was sealed, and draw its set. Exit code 2 where it is not."""
+    from bench.kits.release import write
+    from bench.kits.seal import prove
+
+    wanted = _plan(seed, kits, per_program, langs)
+    prove(wanted, commitment)
+    typer.echo("The commitment fits: this seed, these kits and these sources were sealed.")
+    if out is not None:
+        _tell(wanted, write(wanted, out), out)
+
+
+def _plan(seed: str, kits: str, per_program: int, langs: str) -> Plan:
+    from bench.kits.release import plan
+    from bench.values import parts
+
+    return plan(seed, parts(kits), per_program, langs_of(langs))
+
+
+def _tell(wanted: Plan, drawn: Drawn, out: Path) -> None:
+    from bench.text.display import for_terminal
+
+    for lang, rows in drawn.rows.items():
+        typer.echo(f"{lang}: " + ", ".join(f"{name} {count} rows" for name, count in rows.items()))
+    for program, count in drawn.short.items():
+        typer.echo(f"{program}: {count} of {wanted.per_program}; with this seed it has no more different questions.")
+    typer.echo(for_terminal(f"Wrote {out}. Check it with: bench data validate {out}"))
+
+
+def probe(
+    data: Annotated[str, typer.Option("--data", help="gib, lit, or a folder or file.")] = "gib",
+    langs: Langs = "en,ja",
+    as_json: AsJson = False,
+) -> None:
+    """Measure what form alone tells: whether an item is to be declined, which chunk is gold, which edition is right.
+
+    Nothing is read but counts, lengths, endings, dates in heads, shared numbers and titles. Offline.
+    """
+    from dataclasses import asdict
+
+    from bench.authoring.probe import probe as measure
+
+    found = measure(data, langs_of(langs))
+    if as_json:
+        print_json({each.lang: asdict(each) for each in found})
+        return
+    from rich.console import Console
+
+    console = Console()
+    for each in found:
+        kinds = list(next(iter(each.gains.values()), {}))
+        counts = ", ".join(f"{kind} {count}" for kind, count in each.items.items())
+        title = f"{each.lang}: balanced accuracy less 50 %, in points ({counts})"
+        gains = [[name, *(_points(gain) for gain in by_kind.values())] for name, by_kind in each.gains.items()]
+        console.print(table(title, kinds, gains))
+        shares = [*each.places, *([each.newest] if each.newest else [])]
+        rows = [[s.name, f"{s.share:.1%}", f"{s.chance:.1%}", _difference(s), str(s.count)] for s in shares]
+        console.print(table(f"{each.lang}: is gold", ["share", "chance", "points", "cases"], rows))
+        for name, kind, gain in each.telling:
+            typer.echo(f"{each.lang}: {name} tells {kind} from Main: {_points(gain)} points")
+
+
+def _points(gain: Gain | None) -> str:
+    if gain is None:
+        return "—"
+    between = f" [{gain.interval[0]:+.0f}, {gain.interval[1]:+.0f}]" if gain.interval else ""
+    return f"{gain.points:+.1f}{between}"
+
+
+def _difference(share: Share) -> str:
+    between = f" [{100 * share.interval[0]:+.0f}, {100 * share.interval[1]:+.0f}]" if share.interval else ""
+    return f"{share.points:+.1f}{between}"

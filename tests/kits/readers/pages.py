@@ -1,0 +1,161 @@
+"""What every second reader needs: documents put together again from chunks, dates, numbers and tables in them.
+
+Written from rendered text alone; nothing here knows a ledger, and nothing here imports the suite.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+MONTHS = {
+    name: number + 1
+    for number, name in enumerate(
+        "January February March April May June July August September October November December".split()
+    )
+}
+ERAS = {"令和": 2018, "平成": 1988, "R": 2018, "H": 1988}
+
+_DATE = re.compile(
+    r"(?P<y>\d{4})[-/年](?P<m>\d{1,2})[-/月](?P<d>\d{1,2})(?:日|(?!\d))"
+    r"|(?P<era>令和|平成)(?P<ey>\d+|元)年(?P<em>\d{1,2})月(?P<ed>\d{1,2})日"
+    r"|(?P<r>[RH])(?P<ry>\d{1,2})\.(?P<rm>\d{1,2})\.(?P<rd>\d{1,2})"
+    r"|(?P<sd>\d{2})/(?P<sm>\d{2})/(?P<sy>\d{4})"
+    rf"|(?P<nd>\d{{1,2}}) (?P<name>{'|'.join(MONTHS)}) (?P<ny>\d{{4}})"
+)
+_MONTH = re.compile(
+    rf"(?P<name>{'|'.join(MONTHS)}) (?P<ny>\d{{4}})|(?P<era>令和|平成)(?P<ey>\d+|元)年(?P<em>\d{{1,2}})月"
+)
+_FISCAL = re.compile(
+    r"(?:(?P<half>first|second) half of )?fiscal (?P<y>\d{4})|(?P<era>令和|平成)(?P<ey>\d+|元)年度(?P<jhalf>上期|下期)?"
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document as far as it was shown. `kind`: by its title."""
+
+    kind: str
+    title: str
+    text: str
+
+
+def pages(documents: Iterable[Mapping[str, str]], kinds: Mapping[str, str]) -> list[Page]:
+    """The documents of known kinds; `kinds`: kind -> pattern of the title, English or Japanese. NFKC throughout.
+
+    Chunks of one document share their title. The chunk with the head comes first, the others as they are given.
+    """
+    together: dict[str, list[str]] = {}
+    for document in documents:
+        together.setdefault(plain(document["title"]), []).append(plain(document["text"]))
+    found = []
+    for title, texts in together.items():
+        kind = _kind(title, tuple(kinds.items()))
+        if kind:
+            texts.sort(key=lambda text: not title.startswith(text.split("\n")[0]))
+            found.append(Page(kind, title, "\n".join(texts)))
+    return found
+
+
+@lru_cache(maxsize=10_000)
+def _kind(title: str, kinds: tuple[tuple[str, str], ...]) -> str | None:
+    return next((kind for kind, pattern in kinds if re.search(pattern, title)), None)
+
+
+@lru_cache(maxsize=50_000)
+def plain(text: str) -> str:
+    """Full-width figures and letters as half-width ones."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def of_kind(seen: Iterable[Page], kind: str, test: Callable[[Page], bool] = lambda page: True) -> list[Page]:
+    return [page for page in seen if page.kind == kind and test(page)]
+
+
+def settle(choices: Sequence[Sequence[Any]], solve: Callable[..., Any]) -> Any:
+    """The one answer to which every choice leads, one of each sequence; None where there is none or more than one.
+
+    Each sequence holds the documents that could play one role: two where a document is shown in two copies.
+    """
+    answers = {solve(*choice) for choice in product(*choices)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def dates(text: str) -> list[date]:
+    """Every date in a text, in order; text must be `plain`."""
+    return [_date(match) for match in _DATE.finditer(text)]
+
+
+def _date(m: re.Match[str]) -> date:
+    if m["y"]:
+        return date(int(m["y"]), int(m["m"]), int(m["d"]))
+    if m["era"]:
+        return date(_era_year(m["era"], m["ey"]), int(m["em"]), int(m["ed"]))
+    if m["r"]:
+        return date(_era_year(m["r"], m["ry"]), int(m["rm"]), int(m["rd"]))
+    if m["sy"]:
+        return date(int(m["sy"]), int(m["sm"]), int(m["sd"]))
+    return date(int(m["ny"]), MONTHS[m["name"]], int(m["nd"]))
+
+
+def month(text: str) -> tuple[int, int] | None:
+    """Year and month of the first "March 2025" or 令和7年3月; a day may follow."""
+    m = _MONTH.search(text)
+    if not m:
+        return None
+    if m["name"]:
+        return int(m["ny"]), MONTHS[m["name"]]
+    return _era_year(m["era"], m["ey"]), int(m["em"])
+
+
+def fiscal(text: str) -> tuple[int, str] | None:
+    """Fiscal year, and "first" or "second" where a half of it is meant, else ""."""
+    m = _FISCAL.search(text)
+    if not m:
+        return None
+    half = m["half"] or {"上期": "first", "下期": "second"}.get(m["jhalf"] or "", "")
+    return int(m["y"]) if m["y"] else _era_year(m["era"], m["ey"]), half
+
+
+def fiscal_year(year: int, number: int) -> int:
+    """The fiscal year that a month belongs to."""
+    return year - (number < 4)
+
+
+def minutes(text: str) -> int:
+    """Minutes after midnight of the first 9:05 or 9時05分."""
+    m = re.search(r"(\d{1,2})(?::(\d\d)|時(?:(\d{1,2})分)?)", text)
+    if not m:
+        raise ValueError(f"no time of day in {text!r}")
+    return int(m[1]) * 60 + int(m[2] or m[3] or 0)
+
+
+def number(text: str) -> int:
+    """The figures of a text as one whole number: 1,234 yen."""
+    return int(re.sub(r"\D", "", plain(text)))
+
+
+def cells(text: str) -> list[list[str]]:
+    """Rows of HTML, Markdown and CSV tables, without merging; head rows come along as they are.
+
+    Quoted fields of CSV keep their commas as semicolons.
+    """
+    rows = []
+    for line in text.splitlines():
+        if line.startswith("<tr>"):
+            rows.append([cell.strip() for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line)])
+        elif line.startswith("|") and "---" not in line:
+            rows.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+        elif "," in line and not re.search(r"[。、.] |。|、", line):
+            rows.append(re.sub(r'"([^"]*)"', lambda m: m[1].replace(",", ";"), line).split(","))
+    return rows
+
+
+def _era_year(era: str, year: str) -> int:
+    return ERAS[era] + (1 if year == "元" else int(year))
