@@ -87,7 +87,7 @@ def lot_costs(ledger: Ledger, rng: Random) -> Question:
     def older(case: tuple[int, Lot]) -> bool:
         return grower_of(ledger.stations[case[0]], case[1].grower).contract < start(ledger, case[0], FEES)
 
-    case = i, lot = subject(rng, cases, lambda c: solve(*c), needed, older, 0.4)
+    case = i, lot = subject(rng, cases, lambda c: solve(*c), needed, older, 0.36)
     s = ledger.stations[i]
     grower = grower_of(s, lot.grower)
     month = next(m for m in s.months if lot in m.lots)

@@ -78,7 +78,7 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
     fixed = any(fix.family == RATES for fix in ledger.notices[1].corrections)
     if fixed and rng.random() < 0.4:  # where the day was corrected, take one on which the correction decides
         slips |= slips_of(solve, UNCORRECTED)
-    return subject(rng, cases, lambda c: solve(*c), slips, lambda c: c[3] < start(ledger, c[0], RATES), 0.4)
+    return subject(rng, cases, lambda c: solve(*c), slips, lambda c: c[3] < start(ledger, c[0], RATES), 0.36)
 
 
 def edition_of(ledger: Ledger, case: Case) -> Rates:

@@ -71,7 +71,7 @@ def rejects_paid(ledger: Ledger, rng: Random) -> Question:
         cases = [c for c in cases if any(slip(c) != solve(*c) for slip in telling)] or cases
     needed = {name: slips[name] for name in ("other_edition", "neighbouring_row")}
     case = i, lot = subject(
-        rng, cases, lambda c: solve(*c), needed, lambda c: c[1].delivered < start(ledger, c[0], REJECTS), 0.4
+        rng, cases, lambda c: solve(*c), needed, lambda c: c[1].delivered < start(ledger, c[0], REJECTS), 0.36
     )
     s = ledger.stations[i]
     month = next(m for m in s.months if lot in m.lots)
