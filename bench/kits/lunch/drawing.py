@@ -28,7 +28,7 @@ from bench.kits.lunch.ledger import (
 )
 
 LETTERS = "FJRZ"
-PUPILS = 36
+PUPILS = 40
 FIRST, MONTHS = date(2023, 9, 1), 7
 CLOSED = frozenset(
     [date(2023, 9, 18), date(2023, 10, 9), date(2023, 11, 3), date(2023, 11, 23), date(2024, 2, 12), date(2024, 2, 23)]
@@ -125,7 +125,7 @@ def _carrier(rng: Random) -> tuple[CarrierRules, CarrierRules]:
     late, percent, least = (
         rng.sample((5, 8, 10, 12), 2),
         rng.sample((5, 8, 12, 15), 2),
-        rng.sample((9800, 10400, 11200), 2),
+        rng.sample((7400, 7900, 8600, 9200), 2),
     )
     old, new = (
         CarrierRules(
@@ -147,7 +147,7 @@ def _carrier(rng: Random) -> tuple[CarrierRules, CarrierRules]:
 
 
 def _certificate_rules(rng: Random) -> tuple[CertificateRules, CertificateRules]:
-    edition, months = rng.randrange(2, 7), rng.choice(((12, 7), (12, 8), (9, 6), (7, 11), (6, 9)))
+    edition, months = rng.randrange(2, 7), rng.choice(((9, 5), (8, 5), (9, 6), (6, 9), (5, 8), (5, 9)))
     return (
         CertificateRules(edition, _adopted(rng, 2020), months[0]),
         CertificateRules(edition + 1, _adopted(rng, 2023), months[1]),
@@ -175,9 +175,9 @@ def _substitutes(rng: Random) -> tuple[Substitutes, Substitutes]:
 
 
 def _certificates(rng: Random, letter: str, pupils: tuple[Pupil, ...]) -> tuple[Certificate, ...]:
-    """One of each pupil from January to August 2023, and a later one of every third; by pupil."""
+    """One of each pupil from January to August 2023, and a later one of every other; by pupil."""
     issued = [(date(2023, 1, 10) + DAY * rng.randrange(225), pupil.number) for pupil in pupils]
-    again = rng.sample(pupils, len(pupils) // 3)
+    again = rng.sample(pupils, len(pupils) // 2)
     issued += [(date(2023, 9, 20) + DAY * rng.randrange(130), pupil.number) for pupil in again]
     issued.sort(key=lambda row: (row[1], row[0]))
     numbers = rng.sample(range(2000, 2999), len(issued))

@@ -179,6 +179,6 @@ def plan(ledger: Ledger) -> list[Doc]:
         for month in s.months:
             for kind in ("menus", "trips", "absences", "deliveries", "readings"):
                 add(kind, f"{month.first:%Y-%m}", month=month)
-        for month in s.months[::3]:
+        for month in s.months:
             add("minutes", f"{month.first:%Y-%m}", first=month.first)
     return docs

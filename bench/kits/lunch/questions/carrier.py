@@ -12,10 +12,11 @@ from typing import Any
 from bench.kits.base import Question
 from bench.kits.days import DAY
 from bench.kits.ledgers import swap
+from bench.kits.lunch.drawing import FIRST
 from bench.kits.lunch.ledger import Delivery, Ledger
 from bench.kits.lunch.programs import CARRIER, PROGRAMS, SUBSTITUTES, Spans, in_force, months_of, start, starts
 from bench.kits.lunch.questions.substitutes import SLIPS as DAY_SLIPS
-from bench.kits.lunch.questions.substitutes import day_evidence, month_of, other_certificates, portions
+from bench.kits.lunch.questions.substitutes import day_evidence, month_of, other_certificates, other_days, portions
 from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.shapes import yen
 
@@ -79,7 +80,7 @@ def periods(ledger: Ledger, i: int) -> Iterator[tuple[int, date, date]]:
             first, last = opening - DAY * before, opening + DAY * after
             rows = swept(ledger, i, first, last)
             old = sum(row.day < opening for row in rows)
-            if first.day > 3 and 45 <= len(rows) <= 70 and 12 <= old <= len(rows) - 12:
+            if first.day > 8 and first >= FIRST and 45 <= len(rows) <= 70 and 12 <= old <= len(rows) - 12:
                 yield i, first, last
 
 
@@ -94,10 +95,13 @@ def evidence(ledger: Ledger, i: int, first: date, last: date) -> Spans:
     )
 
 
-def other_meals(ledger: Ledger, i: int, row: Delivery, rng: Random) -> Ledger:
-    """The ledger with another number of meals on a day, which leads to another pay."""
-    made = [replace(row, meals=row.meals + shift) for shift in range(-75, 76) if abs(shift) > 20]
-    return swap(ledger, row, rng.choice([new for new in made if pay(ledger, i, new) != pay(ledger, i, row)]))
+def other_meals(ledger: Ledger, i: int, rows: list[Delivery], rng: Random) -> Ledger:
+    """The ledger with another number of meals on one of these days, which leads to another pay."""
+    cases = [
+        (row, replace(row, meals=row.meals + shift)) for row in rows for shift in range(-75, 76) if abs(shift) > 20
+    ]
+    row, other = rng.choice([(row, new) for row, new in cases if pay(ledger, i, new) != pay(ledger, i, row)])
+    return swap(ledger, row, other)
 
 
 @PROGRAMS.add(5, "multi_source", "calculation", hops=5)
@@ -111,7 +115,7 @@ def carrier_paid(ledger: Ledger, rng: Random) -> Question:
     month = month_of(s, first)
     inside = [row for row in month.deliveries if row.day >= first]
     outside = [row for row in month.deliveries if row.day < first]
-    rival = other_meals(ledger, i, rng.choice(inside), rng)
+    rival = other_meals(ledger, i, inside, rng)
     doc = f"deliveries/{s.key}/{month.first:%Y-%m}"
     sums = [pay(ledger, i, row, unrounded=True) for row in rows]
     results = {name: slip(case) for name, slip in slips.items()} | {"rounded_once": sum(sums) // 100}
@@ -132,7 +136,7 @@ def carrier_paid(ledger: Ledger, rng: Random) -> Question:
         evidence=evidence(ledger, i, first, last),
         copied=doc,
         rival=rival,
-        harmless=other_meals(ledger, i, rng.choice(outside), rng),
+        harmless=other_meals(ledger, i, outside, rng),
         cut=(doc, f"delivery:{rng.choice(inside).day}"),
         rows=len(rows),
         **outcome(yen, solve(*case), results, paid(rival, *case)),
@@ -177,10 +181,11 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[int, date, int]:
     i = rng.randrange(len(ledger.schools))
     opening = start(ledger, i, CARRIER)
     cases, score = [], []
-    for row in swept(ledger, i, opening + DAY * 24, opening + DAY * 70):
-        if len(portions(ledger, i, row.day)) < 4:
+    later = swept(ledger, i, opening + DAY * 24, opening + DAY * 70)
+    for row in rng.sample(later, min(len(later), 14)):
+        if len(portions(ledger, i, row.day)) < 4 or not other_days(ledger, i, row.day):
             continue
-        first = opening - DAY * rng.randrange(24, 42)
+        first = max(opening - DAY * rng.randrange(24, 42), FIRST + DAY * rng.randrange(4))
         before = paid(ledger, i, first, row.day - DAY)
         limit = (before + rng.randrange(100, pay(ledger, i, row) - 100)) // 100 * 100
         case = (i, first, limit)

@@ -59,7 +59,7 @@ def apply_until(ledger: Ledger, rng: Random) -> Question:
     ]
     if rng.random() < 0.6:  # a last day at a weekend
         cases = [c for c in cases if slips["forgot_the_weekend"](c) != solve(*c)] or cases
-    needed = {name: slips[name] for name in ("other_edition", "counted_both_ends")}
+    needed = {"other_edition": slips["other_edition"]}
     case = i, repaired = subject(
         rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, *_leak(c)), 0.4
     )
