@@ -122,7 +122,7 @@ def carrier_paid(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            What does the carrier get for bringing lunch to {s} School on the days from {first} to {last}, both included, in yen?
+            What does the transport firm get for bringing lunch to {s} School on the days from {first} to {last}, both included, in yen?
             Add up what the haulier is owed for {s} School for {first} to {last} inclusive. How many yen is it?
             From {first} to {last} inclusive lunch was driven to {s} School. How many yen in all does the firm receive for these runs?""",
             """
@@ -215,9 +215,9 @@ def day_of_the_limit(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Follow what the carrier earns with {s} School, day by day from {first} on. On the day on which the total is above {limit} yen for the first time, what do the dishes made in place of others for the children of that school cost, in yen?
+            Follow what the transport firm earns with {s} School, day by day from {first} on. On the day on which the total is above {limit} yen for the first time, what do the dishes made in place of others for the children of that school cost, in yen?
             Add up the haulier's pay for {s} School from {first}. On one day the sum first exceeds {limit} yen. How many yen does the kitchen spend that day on what it gives the school's children in place of dishes they may not eat?
-            The sums owed to the carrier for {s} School, counted from {first}, pass {limit} yen on a certain day. What is the total cost in yen of the replacement dishes for the school's children on that day?""",
+            The sums owed to the transport firm for {s} School, counted from {first}, pass {limit} yen on a certain day. What is the total cost in yen of the replacement dishes for the school's children on that day?""",
             """
             {s}学校への配送により運送業者に支払う額を{first}から日々加算すると、ある日に初めて{limit}円を超える。その日、同校の児童生徒に別の料理を用意する費用は、合計何円か。
             {first}を初日として、{s}学校の分の運送業者への支払額を足していきます。累計が初めて{limit}円を超えた日に、同校で食べられない料理の代わりに出すものの費用は、全部でいくらですか。

@@ -28,7 +28,7 @@ def fee_said(ledger: Ledger, rng: Random) -> Question:
     rules, other = s.fees[edition], s.fees[1 - edition]
     right = rules.units[stage]
     wrong = rng.choice([n for n in (other.units[stage], rules.units[stage - 1]) if n != right])
-    facts = {"s": s.name, "year": year, "day": both("d", day)}
+    facts = {"s": s.name, "year": both("z", year), "day": both("d", day)}
     return Question(
         ask=ask(
             """
@@ -78,7 +78,7 @@ def trip_said(ledger: Ledger, rng: Random) -> Question:
             {s}学校の{year}年生の校外学習は{wrong}に行われました。その日の行き先はどこですか。
             {s}学校の{year}年生が{wrong}の校外学習で訪れた場所を答えてください。""",
             s=s.name,
-            year=trip.year,
+            year=both("z", trip.year),
             wrong=both("dn", wrong),
         ),
         evidence=((doc, f"trip:{trip.year}"),),
@@ -91,6 +91,6 @@ def trip_said(ledger: Ledger, rng: Random) -> Question:
             "The trip of year {year} of {s} School was on {right}, not on {refuted}.",
             "{s}学校の{year}年生の校外学習は{right}であり、{refuted}ではない。",
             s=s.name,
-            year=trip.year,
+            year=both("z", trip.year),
         ),
     )
