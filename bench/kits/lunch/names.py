@@ -28,7 +28,7 @@ PEOPLE = names("""
 """)
 
 GROUPS = texts("""
-Fish | 魚類; Shellfish | 甲殻類・貝類; Dairy food | 乳製品; Tree nuts | 木の実
+Fish | 魚類; Shellfish | 甲殻類・貝類; Mushrooms | きのこ類; Tree nuts | 木の実
 """)
 
 COURSES = texts("""
@@ -47,23 +47,23 @@ def _dishes(*tables: str) -> tuple[Dish, ...]:
 DISHES: tuple[tuple[Dish, ...], ...] = (
     _dishes(
         "pork with ginger | 豚肉のしょうが焼き; fried chicken | 鶏のから揚げ; beef stew with potatoes | 肉じゃが; tofu steak | 豆腐ステーキ; minced meat cutlet | メンチカツ",
-        "grilled mackerel | さばの塩焼き; salmon with miso | さけのみそ焼き; fried cod | たらのフライ; sardines with plum | いわしの梅煮",
+        "grilled mackerel | さばの塩焼き; salmon with miso | 鮭のみそ焼き; fried cod | たらのフライ; sardines with plum | いわしの梅煮",
         "fried prawns | えびフライ; crab croquette | かにのコロッケ; scallops with vegetables | ほたての野菜炒め",
-        "chicken with cheese | 鶏のチーズ焼き; pork in butter sauce | 豚肉のバターソース",
+        "chicken with maitake | 鶏とまいたけの炒め物; pork with shimeji | 豚肉としめじの煮込み",
         "chicken with cashews | 鶏とカシューの炒め物; pork in walnut sauce | 豚肉のくるみだれ",
     ),
     _dishes(
-        "pumpkin soup | かぼちゃの汁; pork soup | 豚汁; vegetable soup | けんちん汁; glass noodle soup | 春雨スープ; radish soup | 大根のみそ汁",
-        "soup with salmon | さけの粕汁; soup with cod | たらのすまし汁; soup with sardine balls | いわしのつみれ汁",
+        "pumpkin broth | かぼちゃの汁; pork soup | 豚汁; vegetable soup | 野菜スープ; glass noodle soup | 春雨スープ; radish soup | 大根のみそ汁",
+        "soup with salmon | 鮭の粕汁; soup with cod | たらのすまし汁; soup with sardine balls | いわしのつみれ汁",
         "clam soup | あさりのみそ汁; crab soup | かに玉汁; prawn dumpling soup | えび団子スープ",
-        "corn soup with cheese | チーズ入りコーンスープ; potato soup with butter | バター風味のポテトスープ",
+        "clear shiitake soup | しいたけのすまし汁; miso soup with enoki | えのきのみそ汁",
         "almond soup | アーモンドのスープ; soup with walnut paste | くるみみその汁",
     ),
     _dishes(
         "boiled spinach | ほうれん草のおひたし; stewed hijiki | ひじきの煮物; cucumber with vinegar | きゅうりの酢の物; potato salad | ポテトサラダ; stewed pumpkin | かぼちゃの煮付け",
-        "salmon flakes with greens | さけと青菜のあえ物; pickled mackerel with onion | さばと玉ねぎのマリネ",
+        "salmon flakes with greens | 鮭と青菜のあえ物; pickled mackerel with onion | さばと玉ねぎのマリネ",
         "prawn and cabbage salad | えびとキャベツのサラダ; clams with leek | あさりとねぎのぬた; scallop and radish salad | ほたてと大根のサラダ",
-        "fruit in yoghurt | 果物のヨーグルトあえ; cheese and tomato salad | チーズとトマトのサラダ; carrots in butter | にんじんのバター煮",
+        "shimeji with greens | しめじと青菜のあえ物; enoki salad | えのきのサラダ; stewed shiitake | しいたけの含め煮",
         "beans with walnuts | いんげんのくるみあえ; pumpkin with almonds | かぼちゃのアーモンドあえ; cashew and celery salad | カシューとセロリのサラダ",
     ),
 )
@@ -71,11 +71,11 @@ DISHES: tuple[tuple[Dish, ...], ...] = (
 SUBSTITUTES = texts("""
 steamed chicken breast | 蒸し鶏; soy meatballs | 大豆の肉団子; pork and leek skewer | 豚ねぎ串; egg roll with herbs | 青のり入り卵焼き; tofu hamburger | 豆腐ハンバーグ
 thin omelette | 薄焼き卵; stewed pork slices | 豚肉の薄煮; grilled chicken wing | 手羽の素焼き; lentil patty | レンズ豆のパテ; bean curd pouch | 巾着煮
-clear mushroom soup | きのこのすまし汁; onion soup | 玉ねぎスープ; tomato soup | トマトスープ; seaweed soup | わかめ汁; burdock soup | ごぼう汁
+clear bamboo shoot soup | たけのこのすまし汁; onion soup | 玉ねぎスープ; tomato soup | トマトスープ; seaweed soup | わかめ汁; burdock soup | ごぼう汁
 leek soup | ねぎのみそ汁; turnip soup | かぶの汁; lettuce soup | レタススープ; taro soup | 里芋の汁; bean soup | 豆のスープ
 boiled broccoli | ゆでブロッコリー; grated radish | 大根おろし; sweet potato slices | さつまいもの甘煮; bean sprouts with sesame | もやしのごまあえ; lotus root chips | れんこんチップス
 kelp rolls | 昆布巻き; tomato wedges | くし切りトマト; corn on the cob | ゆでとうもろこし; pickled turnip | かぶの浅漬け; macaroni with basil | マカロニのバジルあえ
-boiled komatsuna | 小松菜のおひたし; konjac with soy sauce | こんにゃくのおかか抜き煮; green peas | グリンピース; stewed dried radish | 切干大根の煮物
+boiled komatsuna | 小松菜のおひたし; stewed konjac | こんにゃくの煮物; green peas | グリンピース; stewed dried radish | 切干大根の煮物
 """)
 
 PLACES = texts("""
