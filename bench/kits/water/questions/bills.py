@@ -19,6 +19,8 @@ from bench.kits.water.programs import PROGRAMS, TARIFF, Spans, in_force, start, 
 TAX = 10
 SIZES = ((0, 1), (1, 2, 3), (2, 3))
 """Diameters (by index) that occur in each class of use."""
+WIDE = 2
+"""From this diameter (by index) on, meters may be used for fewer years."""
 
 
 def exchanged(d: District, reading: Reading) -> Exchange | None:
@@ -95,7 +97,10 @@ SLIPS: dict[str, dict[str, Any]] = {
 
 
 def other_diameter(rng: Random, customer: Customer) -> Customer:
-    return replace(customer, diameter=rng.choice([n for n in SIZES[customer.use] if n != customer.diameter]))
+    """The customer with another meter; one that may be used for as many years, where the class of use has such."""
+    sizes = [n for n in SIZES[customer.use] if n != customer.diameter]
+    alike = [n for n in sizes if (n >= WIDE) == (customer.diameter >= WIDE)]
+    return replace(customer, diameter=rng.choice(alike or sizes))
 
 
 def rules_evidence(ledger: Ledger, i: int, editions: tuple[int, ...] = (0, 1)) -> Spans:
