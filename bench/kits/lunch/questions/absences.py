@@ -50,10 +50,10 @@ def free_from(ledger: Ledger, rng: Random) -> Question:
         for notice in (start(ledger, i, ABSENCES) + DAY * shift for shift in range(-22, 22))
         if notice.weekday() < 5 and not any(notice + DAY * n in CLOSED for n in range(9))
     ]
-    needed = {name: slip for name, slip in slips.items() if name != "overlooked_the_agreement"}
-    if ABSENCES in dict(ledger.schools[cases[0][0]].local) and rng.random() < 0.5:
-        telling = [c for c in cases if slips["overlooked_the_agreement"](c) != solve(*c)]
-        cases = telling or cases
+    needed = {name: slips[name] for name in ("other_edition", "counted_the_day_of_notice")}
+    if rng.random() < 0.3:  # a day on which the agreement decides
+        asked = [*needed, "overlooked_the_agreement"]
+        cases = [c for c in cases if solve(*c) not in [slips[name](c) for name in asked]] or cases
     case = i, notice = subject(
         rng, cases, lambda c: solve(*c), needed, lambda c: not in_force(ledger, c[0], ABSENCES, c[1]), 0.4
     )

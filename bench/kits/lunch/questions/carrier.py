@@ -80,7 +80,7 @@ def periods(ledger: Ledger, i: int) -> Iterator[tuple[int, date, date]]:
             first, last = opening - DAY * before, opening + DAY * after
             rows = swept(ledger, i, first, last)
             old = sum(row.day < opening for row in rows)
-            if first.day > 8 and first >= FIRST and 45 <= len(rows) <= 70 and 12 <= old <= len(rows) - 12:
+            if 9 <= first.day <= 22 and first >= FIRST and 45 <= len(rows) <= 70 and 12 <= old <= len(rows) - 12:
                 yield i, first, last
 
 
