@@ -43,7 +43,7 @@ Ozasa Roadside Market | 小笹直売所; Utou Banquet Hall | 善知鳥会館; Ko
 
 BRANDS = names("""
 苔の灯 こけのひ Kokenohi; 霧ぬぎ きりぬぎ Kirinugi; 薄氷鼓 うすらいつづみ Usuraitsuzumi; 榧の声 かやのこえ Kayanokoe; 雫機 しずくばた Shizukubata
-夜なべ星 よなべぼし Yonaboshi; 鹿の畳 しかのたたみ Shikanotatami; 雪文机 ゆきふづくえ Yukifuzukue; 水鏡堂 すいきょうどう Suikyodo
+夜なべ星 よなべぼし Yonabeboshi; 鹿の畳 しかのたたみ Shikanotatami; 雪文机 ゆきふづくえ Yukifuzukue; 水鏡堂 すいきょうどう Suikyodo
 藁の舟 わらのふね Waranofune; 灯し水 ともしみず Tomoshimizu; 峠の笛 とうげのふえ Togenofue; 石畳紬 いしだたみつむぎ Ishidatamitsumugi
 百日霜 ひゃくにちじも Hyakunichijimo; 小夜時計 さよどけい Sayodokei; 笹の帳 ささのとばり Sasanotobari
 """)

@@ -112,9 +112,9 @@ def cask_hire(ledger: Ledger, rng: Random) -> Question:
             What did the borrower of {ref} owe in all, in yen?
             {ref} has come back. What sum in yen does the brewery ask of whoever had it?""",
             """
-            {ref}の返却に伴い、借主に請求する額は何円か。
-            {ref}を借りた取引先が支払う額は、全部でいくらになりますか。
-            {ref}が戻ってきました。蔵が取引先から受け取る金額は何円ですか。""",
+            {ref}が戻ったことに伴い、借主に請求する額は何円か。
+            {ref}を借りた店が支払う額は、全部でいくらになりますか。
+            {ref}が戻ってきました。蔵が借主から受け取る金額は何円ですか。""",
             ref=loan.ref,
         ),
         evidence=((doc, f"loan:{loan.ref}"), *evidence(b, [edition])),

@@ -111,13 +111,13 @@ def customer_casks(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Take everything that left the {b} brewery from {first} to {last}, and what is set aside for it. One buyer stands for {rank} part of that sum. How many yen in all did this buyer owe for the vessels that it brought back from {c} to {d}? All days named are included.
-            Rank the buyers of the {b} brewery by what had to be set aside for the goods that went out to each from {first} to {last} inclusive. What did the buyer with {rank} sum have to pay, in yen, for the vessels it gave back from {c} to {d}, both days included?
-            From {first} to {last} inclusive, one of the buyers of the {b} brewery caused {rank} sum to be set aside. For the vessels which that buyer brought back from {c} to {d} inclusive, how much did it owe altogether, in yen?""",
+            Take everything that left the {b} brewery from {first} to {last}, and what is put by for it against duty. One buyer stands for {rank} part of that amount. How many yen in all did this buyer owe for the vessels that it gave back from {c} to {d}? All days named are included.
+            Rank the buyers of the {b} brewery by what had to be put by against duty for the goods that went out to each from {first} to {last} inclusive. What did the buyer with {rank} amount have to pay, in yen, for the vessels it gave back from {c} to {d}, both days included?
+            From {first} to {last} inclusive, one of the buyers of the {b} brewery caused {rank} amount to be put by against duty. For the vessels which that buyer gave back from {c} to {d} inclusive, how much did it owe altogether, in yen?""",
             """
-            {b}蔵から{first}から{last}までに出荷されたものについて引き当てる額を出荷先ごとに合計し、その合計が{rank}大きい出荷先を選ぶ。この出荷先が{c}から{d}までに返した容器について支払う額は、合わせて何円か。期間はいずれも初日及び末日を含む。
-            {first}から{last}まで（初日及び末日を含む。）に{b}蔵が出荷した分の引当額を、出荷先別に集計します。引当額が{rank}多い出荷先が、{c}から{d}まで（初日及び末日を含む。）に返した容器に対して支払う金額は、全部でいくらですか。
-            {b}蔵の出荷先のうち、{first}から{last}まで（初日及び末日を含む。）の出荷に係る引当額が{rank}大きいところについて伺います。その出荷先が{c}から{d}まで（初日及び末日を含む。）に戻した容器の分として請求される額は、合計何円になりますか。""",
+            {b}蔵から{first}から{last}までに出荷されたものについて、納税に備えて計上する額を得意先ごとに合計し、その合計が{rank}大きい得意先を選ぶ。この得意先が{c}から{d}までに戻した容器について支払う額は、合わせて何円か。期間はいずれも初日及び末日を含む。
+            {first}から{last}まで（初日及び末日を含む。）に{b}蔵が出荷した分について、納税に備えて計上する額を得意先別に集計します。その額が{rank}多い得意先が、{c}から{d}まで（初日及び末日を含む。）に戻した容器に対して支払う金額は、全部でいくらですか。
+            {b}蔵の得意先のうち、{first}から{last}まで（初日及び末日を含む。）の出荷に係る納税への備えとして計上する額が{rank}大きいところについて伺います。その得意先が{c}から{d}まで（初日及び末日を含む。）に戻した容器の分として請求される額は、合計何円になりますか。""",
             b=b.name,
             rank=RANKS[rank],
             **{

@@ -18,26 +18,22 @@ from bench.kits.shapes import yen
 
 Case = tuple[Brewery, int, int, date, int]
 """Brewery, polishing ratio, column of the tariff, day of the contract, bags."""
-BROUGHT = {
-    0: Text("table rice that the customer brings", "持込みの一般米"),
-    1: Text("table rice that the brewery fetches", "引取りの一般米"),
-    2: Text("brewing rice that the customer brings", "持込みの酒米"),
-    3: Text("brewing rice that the brewery fetches", "引取りの酒米"),
-}
+RICE = (Text("table rice", "一般米"), Text("brewing rice", "酒米"))
+WAYS = (
+    Text("the customer delivers the rice to the mill", "持込み"),
+    Text("the brewery collects the rice", "引取り"),
+)
 
 
 def cell(
-    b: Brewery,
-    ratio: int,
-    column: int,
-    contract: date,
-    bags: int,
+    case: Any,
     other_edition: bool = False,
     other_side: bool = False,
     other_rice: bool = False,
     other_way: bool = False,
 ) -> tuple[Milling, int, int]:
     """Tariff, row and column."""
+    b, ratio, column, contract, _ = case
     rules = b.milling[in_force(b, MILLING, contract, other_edition)]
     closed = rules.lower_closed != other_side
     row = sum(ratio < bound or (ratio == bound and not closed) for bound in rules.bounds)
@@ -45,7 +41,7 @@ def cell(
 
 
 def fee(*case: Any, **slip: bool) -> int:
-    rules, row, column = cell(*case, **slip)
+    rules, row, column = cell(case, **slip)
     return rules.fees[row][column] * int(case[4])
 
 
@@ -64,7 +60,7 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
             (b, ratio, column, b.starts[MILLING] + DAY * shift, rng.randrange(11, 60))
             for b in ledger.breweries
             for ratio in (70, 60, 50, 40)
-            for column in BROUGHT
+            for column in range(4)
             for shift in range(-24, 24)
         ],
         lambda c: fee(*c),
@@ -81,32 +77,39 @@ def with_fee(ledger: Ledger, rules: Milling, row: int, column: int, shift: int) 
 
 
 def evidence(case: Case) -> tuple[tuple[str, str], ...]:
-    rules, row, _ = cell(*case)
+    rules, row, _ = cell(case)
     return (f"milling/{case[0].key}/{rules.edition}", f"band:{row}"), *starts(case[0], MILLING)
 
 
 def facts(case: Case) -> dict[str, Any]:
     b, ratio, column, contract, bags = case
-    return {"b": b.name, "ratio": ratio, "rice": BROUGHT[column], "day": both("d", contract), "bags": bags}
+    return {
+        "b": b.name,
+        "ratio": ratio,
+        "rice": RICE[column // 2],
+        "way": WAYS[column % 2],
+        "day": both("d", contract),
+        "bags": bags,
+    }
 
 
 @PROGRAMS.add(1, "html_merged", "numerical_inclusion", hops=2)
 def milling_fee(ledger: Ledger, rng: Random) -> Question:
     case = draw_case(ledger, rng)
     b, bags = case[0], case[4]
-    rules, row, column = cell(*case)
+    rules, row, column = cell(case)
     doc, shift = f"milling/{b.key}/{rules.edition}", rng.choice((-1, 1)) * rng.randrange(2, 5) * 10
     slips = {name: slip(case) for name, slip in slips_of(fee, SLIPS).items()}
     return Question(
         ask=ask(
             """
-            The {b} brewery mills {bags} bags of {rice} down to {ratio}% for an outside customer, under a contract concluded on {day}. What is the milling fee in yen?
-            A customer concludes a contract on {day}: {bags} bags of {rice}, milled by the {b} brewery to a polishing ratio of {ratio}%. How many yen does the milling cost?
-            How much, in yen, does the {b} brewery charge for milling {bags} bags of {rice} to {ratio}% if the contract was concluded on {day}?""",
+            An outside customer has {bags} bags of {rice} milled to {ratio}% by the {b} brewery, under a contract concluded on {day}; {way}. What is the milling fee in yen?
+            Under a contract concluded on {day}, the {b} brewery mills {bags} bags of {rice} to a polishing ratio of {ratio}%, and {way}. How many yen does the milling cost?
+            How much, in yen, does the {b} brewery charge for milling {bags} bags of {rice} to {ratio}% where the contract was concluded on {day} and {way}?""",
             """
-            {b}蔵が{day}に契約した受託精米で、{rice}{bags}俵を精米歩合{ratio}％まで精米する。精米料は何円か。
-            {rice}{bags}俵を{ratio}％まで磨く受託精米を、{b}蔵と{day}に契約しました。精米料はいくらになりますか。
-            {b}蔵で{rice}を精米歩合{ratio}％に仕上げてもらいます。契約日は{day}、数量は{bags}俵です。精米料は何円ですか。""",
+            {b}蔵が{day}に契約した受託精米で、{way}の{rice}{bags}俵を精米歩合{ratio}％まで精米する。精米料は何円か。
+            {way}の{rice}{bags}俵を{ratio}％まで磨く受託精米を、{b}蔵と{day}に契約しました。精米料はいくらになりますか。
+            {b}蔵で{rice}を精米歩合{ratio}％に仕上げてもらいます。契約日は{day}、数量は{bags}俵、{way}の場合の精米料は何円ですか。""",
             **facts(case),
         ),
         evidence=evidence(case),

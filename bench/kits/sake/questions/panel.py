@@ -12,6 +12,8 @@ from bench.kits.sake.ledger import Brewery, Ledger, PanelRules, Sample, Session,
 from bench.kits.sake.programs import PROGRAMS
 from bench.kits.shapes import codes
 
+Change = tuple[Tasted, Tasted]
+
 
 def points(rules: PanelRules, tasted: Tasted) -> int:
     """The sum that counts; 1 point is the best."""
@@ -56,9 +58,11 @@ def turned_down(ledger: Ledger, rng: Random) -> Question:
     )
     cases = [(b, session) for b in ledger.breweries for session in b.sessions]
     cases = [c for c in cases if all(sum(brewing_year(s.pressed) == y for s in c[1].samples) > 3 for y in (2024, 2025))]
+    cases = [c for c in cases if refused(*c) and _changes(*c)[0]]
     cases = [c for c in cases if 3 <= len(refused(*c)) <= 8] or cases
     case = b, session = subject(rng, cases, lambda c: refused(*c), slips)
-    doc, (changed, same) = f"panel/{b.key}/{session.day}", _changed(rng, b, session)
+    doc = f"panel/{b.key}/{session.day}"
+    changed, same = (rng.choice(changes) for changes in _changes(b, session))
     with_rival = replace(session, sheet=tuple(changed[1] if t is changed[0] else t for t in session.sheet))
     rules = [f"panel_rules/{b.key}/{year}" for year in (2024, 2025)]
     samples = f"samples/{b.key}/{session.day}"
@@ -70,12 +74,12 @@ def turned_down(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             Which entries were turned down at the {b} brewery on {day}? Give their codes in ascending order.
-            On {day} the {b} brewery let the judges decide. Name, by code and in ascending order, everything that did not get through.
-            Give, in ascending order, the codes of what the judges at the {b} brewery did not let pass on {day}.""",
+            On {day} six people at the {b} brewery decided what goes on sale. Name, by code and in ascending order, everything that did not get through.
+            Give, in ascending order, the codes of what was not let through at the {b} brewery on {day}.""",
             """
-            {b}蔵で{day}に行われた審査において、通らなかったものはどれか。記号を番号の小さい順にすべて答えよ。
-            {day}、{b}蔵での審査の結果、不可となったものの記号を小さい順にすべて挙げてください。
-            {b}蔵の{day}の審査で落ちたものをすべて、記号の小さい順に答えてください。""",
+            {b}蔵で{day}に通らなかったものはどれか。記号を番号の小さい順にすべて答えよ。
+            {day}に{b}蔵で６人がきいた結果、世に出せないこととなったものの記号を、小さい順にすべて挙げてください。
+            {day}の{b}蔵での評価の結果、落ちたものをすべて、記号の小さい順に答えてください。""",
             b=b.name,
             day=both("d", session.day),
         ),
@@ -93,15 +97,14 @@ def turned_down(ledger: Ledger, rng: Random) -> Question:
     )
 
 
-def _changed(rng: Random, b: Brewery, session: Session) -> tuple[tuple[Tasted, Tasted], tuple[Tasted, Tasted]]:
-    """Two changes of one point: one that decides, one that does not."""
-    decides, not_so = [], []
+def _changes(b: Brewery, session: Session) -> tuple[list[Change], list[Change]]:
+    """Changes of one point by one: those that decide whether a sample is refused, and those that do not."""
+    decides: list[Change] = []
+    others: list[Change] = []
     for sample, tasted in zip(session.samples, session.sheet, strict=True):
         for i, point in enumerate(tasted.points):
-            for step in (-1, 1):
-                if not 1 <= point + step <= 5:
-                    continue
-                other = replace(tasted, points=(*tasted.points[:i], point + step, *tasted.points[i + 1 :]))
+            for changed in (p for p in (point - 1, point + 1) if 1 <= p <= 5):
+                other = replace(tasted, points=(*tasted.points[:i], changed, *tasted.points[i + 1 :]))
                 differs = refused_one(b, session, sample, tasted) != refused_one(b, session, sample, other)
-                (decides if differs and not sample.withdrawn else not_so).append((tasted, other))
-    return rng.choice(decides), rng.choice(not_so)
+                (decides if differs and not sample.withdrawn else others).append((tasted, other))
+    return decides, others

@@ -14,7 +14,7 @@ from bench.kits.days import DAY
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.sake.ledger import Brewery, Ledger, Rates, Slip
-from bench.kits.sake.programs import CIRCULAR, PROGRAMS, RATES, in_force, starts
+from bench.kits.sake.programs import PROGRAMS, RATES, in_force, starts
 from bench.kits.shapes import yen
 
 SLIPS: dict[str, dict[str, Any]] = {
@@ -126,13 +126,13 @@ def tax_set_aside(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            How much, in yen, does the {b} brewery set aside for what left it from {first} to {last}, both days included?
-            Goods left the {b} brewery from {first} to {last} inclusive. What do the sums to be set aside for them come to, in yen?
-            Add up, in yen, what is set aside for everything that went out of the {b} brewery between {first} and {last}, both days included.""",
+            How much, in yen, does the {b} brewery put by in its books against duty for what left it from {first} to {last}, both days included?
+            Goods left the {b} brewery from {first} to {last} inclusive. What do the amounts put by for them against duty come to, in yen?
+            Add up, in yen, what the {b} brewery puts by against duty for everything that went out between {first} and {last}, both days included.""",
             """
-            {b}蔵から{first}から{last}まで（初日及び末日を含む。）に出荷されたものについて、引き当てる額の合計は何円か。
-            {first}から{last}までの間（初日及び末日を含む。）に{b}蔵が出荷した分の引当額は、全部でいくらになりますか。
-            {b}蔵が{first}から{last}まで（初日及び末日を含む。）に出荷したすべてのものの引当額を合計すると、何円ですか。""",
+            {b}蔵から{first}から{last}まで（初日及び末日を含む。）に出荷されたものについて、納税に備えて帳簿に計上する額の合計は何円か。
+            {first}から{last}までの間（初日及び末日を含む。）に{b}蔵が出荷した分について、納税に備えて計上する額は、全部でいくらになりますか。
+            {b}蔵が{first}から{last}まで（初日及び末日を含む。）に出荷したすべてのものについて、納税に備えて計上する額を合計すると、何円ですか。""",
             b=b.name,
             first=both("d", first),
             last=both("d", last),
