@@ -8,6 +8,8 @@ INTEROP_VENV ?= .venv-interop
 DOCS_VENV ?= .venv-docs
 # Processes that share the tests among them, file by file, so that what a file's tests have in common is made once.
 TEST_WORKERS ?= auto
+# Containers often set this; without byte code every worker and every process that a test starts compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 # The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).
 VLLM_TORCH ?= torch==2.13.0
 BENCH  := $(BIN)/bench

@@ -23,7 +23,7 @@ IN_A_LOOP = (
 )
 
 
-@pytest.mark.parametrize("way", ["script", "notebook"])
+@pytest.mark.parametrize("way", ["script", pytest.param("notebook", marks=pytest.mark.slow)])
 def test_two_models_are_compared(tmp_path: Path, way: str) -> None:
     path = str(EXAMPLES / "compare_models.py")
     command = [sys.executable, path] if way == "script" else [sys.executable, "-c", IN_A_LOOP, path]

@@ -159,6 +159,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 class TestAFigureIsAddedByItsFunctionAndItsEntry:
     """Two edits, in bench/metrics and in bench/figures.py, and nothing else."""
 

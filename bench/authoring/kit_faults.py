@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -29,8 +30,18 @@ MEDIAN = (300, 650)
 """Tokens of the median chunk, in English."""
 FEWEST = 30
 """Over fewer seeds than this the shares and variety of answers are printed and not judged."""
+TOKENS = 90_000
+"""Of a world, in English: with fewer the longest contexts cannot be filled with what is not needed."""
+DOCUMENT_KINDS = 10
+SLIPS = 2
+"""Of a question on average, at least."""
+ANSWERS = 0.25
+"""Different answers of a program, as a share of the seeds, at least."""
+LONGEST = 0.08
+"""By how much the longest chunk of a context may be gold more often than chance says."""
 
 Chunks = list[dict[str, str]]
+_KEY = re.compile(r"[A-Z]{1,3}\d*-?\d{2,}|(?<![\d,.])(?!19|20)\d{4,}(?![\d年])")
 
 
 @dataclass
@@ -45,6 +56,9 @@ class Found:
     sizes: dict[tuple[int, str, str], list[int]] = field(default_factory=lambda: defaultdict(list))
     chunk_tokens: list[int] = field(default_factory=list)
     world_tokens: list[int] = field(default_factory=list)
+    document_kinds: set[str] = field(default_factory=set)
+    longest: list[tuple[bool, float]] = field(default_factory=list)
+    """For each Main context: whether its longest chunk is gold, and the share of its chunks that are."""
 
     def fault(self, place: str, what: str) -> None:
         self.faults.append(f"{place}: {what}")
@@ -54,7 +68,10 @@ def check_seed(world: World, reader: Reader, programs: Sequence[str], found: Fou
     """Everything that must hold of one seed. Faults of one program do not hide those of the next."""
     whole = {lang: _documents(world, lang, found) for lang in LANGS}
     for doc in world.docs:
+        if len({world.choices(doc, lang) for lang in LANGS}) > 1:
+            found.fault(f"seed {world.seed} {doc}", "the languages do not choose among as many things (one, some)")
         found.chunk_tokens += [world.count(part.text) for part in world.parts(world.piece(doc), "en")]
+    found.document_kinds |= {doc.kind for doc in world.docs.values()}
     found.world_tokens.append(sum(world.tokens(world.piece(doc)) for doc in world.docs))
     for name in programs:
         try:
@@ -138,25 +155,40 @@ def _check_contexts(
     reader: Reader,
     found: Found,
 ) -> None:
-    item, _ = question_rows(world, name, 0, question, dict(shown), lang)
+    item, rows = question_rows(world, name, 0, question, dict(shown), lang)
     lengths = {}
     for kind, context in shown.items():
-        chunks = [{"title": title, "text": part.text} for title, part in shown_chunks(world, context, lang)]
+        parts = shown_chunks(world, context, lang)
+        chunks = [{"title": title, "text": part.text} for title, part in parts]
         found.counts[kind] += 1
         lengths[kind] = len(chunks)
         found.sizes[world.program(name).tier, kind, lang].append(sum(world.count(chunk["text"]) for chunk in chunks))
         got = reader.read(name, item["question"], chunks)
         if got != (wanted if kind in ("main", "false_premise") else None):
             found.fault(place, f"{kind}: second reader {got}, ledger {wanted}")
-        if kind == "contradictory" and not _rivals(world, name, question, shown, lang):
-            found.fault(place, "the rival changes none of the evidence")
+        if kind == "main" and lang == "en":
+            longest = max(parts, key=lambda pair: len(pair[1].text))[1].id
+            found.longest.append((longest in item["positive"], len(item["positive"]) / len(parts)))
+        if kind == "insufficient" and (line := restated(question, lang, item["question"], chunks)):
+            found.fault(place, f"the insufficient context restates the answer: {line}")
+    if any(row["kind"] == "contradictory" and not row["overlay"]["rival"] for row in rows):
+        found.fault(place, "the rival changes none of the evidence")
     if len(set(lengths.values())) > 1:
         found.fault(place, f"numbers of chunks differ between kinds: {lengths}")
 
 
-def _rivals(world: World, name: str, question: Question, shown: Mapping[str, Context], lang: str) -> list[str]:
-    _, rows = question_rows(world, name, 0, question, dict(shown), lang)
-    return next(list(row["overlay"]["rival"]) for row in rows if row["kind"] == "contradictory")
+def restated(question: Question, lang: str, asked: str, chunks: Chunks) -> str | None:
+    """A line that holds the answer in any form beside a key that the question names; None where there is none.
+
+    A number or name alone recurs everywhere; keys are codes and numbers of four digits that are no year.
+    """
+    keys = _KEY.findall(asked)
+    forms = question.answer[lang].all
+    for chunk in chunks:
+        for line in chunk["text"].splitlines():
+            if any(key in line for key in keys) and any(form in line for form in forms):
+                return line
+    return None
 
 
 def check_kit(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> None:
@@ -169,14 +201,39 @@ def check_kit(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> No
             found.fault(kit.name, "fewer than two programs with a false premise")
     if found.chunk_tokens and not MEDIAN[0] <= (median := statistics.median(found.chunk_tokens)) <= MEDIAN[1]:
         found.fault(kit.name, f"the median chunk has {median:.0f} tokens; wanted: {MEDIAN[0]} to {MEDIAN[1]}")
+    if found.world_tokens and min(found.world_tokens) < TOKENS:
+        found.fault(kit.name, f"a world has {min(found.world_tokens):,} tokens; wanted: {TOKENS:,} or more")
+    if found.document_kinds and len(found.document_kinds) < DOCUMENT_KINDS:
+        found.fault(kit.name, f"{len(found.document_kinds)} kinds of documents; wanted: {DOCUMENT_KINDS} or more")
+    if seeds >= FEWEST:
+        _check_many(kit, seeds, programs, found)
     share = shared(found)
     if share is not None and share >= SHARED:
         found.fault(kit.name, f"two seeds share {share:.0%} of their answers; wanted: under {SHARED:.0%}")
-    old, both = (sum(n for (_, older), n in found.older.items() if older or not only) for only in (True, False))
-    if seeds >= FEWEST and both and not OLDER[0] <= old / both <= OLDER[1]:
-        found.fault(kit.name, f"the older edition is right in {old} of {both} pairs; wanted: 30 to 50 %")
     if len({digest(kit.name, hash_seed) for hash_seed in ("1", "2")}) > 1:
         found.fault(kit.name, "seed 1 gives other bytes under another PYTHONHASHSEED")
+
+
+def _check_many(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> None:
+    """What can be judged over many seeds only."""
+    old, both = (sum(n for (_, older), n in found.older.items() if older or not only) for only in (True, False))
+    if both and not OLDER[0] <= old / both <= OLDER[1]:
+        found.fault(kit.name, f"the older edition is right in {old} of {both} pairs; wanted: 30 to 50 %")
+    for name in programs:
+        if kit.programs[name].kind == "main" and found.slips[name] / seeds < SLIPS:
+            found.fault(name, f"{found.slips[name] / seeds:.1f} slips for a question; wanted: {SLIPS} or more")
+        answers = {text for texts in found.answers[name, LANGS[0]].values() for text in texts}
+        if len(answers) < ANSWERS * seeds:
+            found.fault(name, f"{len(answers)} different answers over {seeds} seeds; wanted: {ANSWERS:.0%} or more")
+    hits, chance = longest(found)
+    if hits - chance > LONGEST:
+        found.fault(kit.name, f"the longest chunk is gold in {hits:.0%} of the contexts; chance is {chance:.0%}")
+
+
+def longest(found: Found) -> tuple[float, float]:
+    """How often the longest chunk of a Main context is gold, and how often a chunk drawn at random would be."""
+    count = len(found.longest) or 1
+    return sum(hit for hit, _ in found.longest) / count, sum(chance for _, chance in found.longest) / count
 
 
 def shared(found: Found) -> float | None:

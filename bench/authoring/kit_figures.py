@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator, Sequence
 
-from bench.authoring.kit_faults import Found, shared
+from bench.authoring.kit_faults import Found, longest, shared
 from bench.kits.base import TIERS, Kit
 from bench.records import LANGS
 
@@ -16,6 +16,7 @@ def report(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> Itera
     if found.chunk_tokens:
         low, middle, high = (round(q) for q in statistics.quantiles(found.chunk_tokens, n=4))
         yield f"tokens of a chunk: quartiles {low}, {middle}, {high}; longest {max(found.chunk_tokens)}"
+        yield f"kinds of documents: {len(found.document_kinds)}"
         yield f"tokens of a world: {min(found.world_tokens):,} to {max(found.world_tokens):,}"
     pairs = {name: (found.older[name, True], found.older[name, False]) for name in programs}
     shown = ", ".join(f"{name} {old}/{old + new}" for name, (old, new) in pairs.items() if old + new)
@@ -26,6 +27,8 @@ def report(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> Itera
         for name in programs
     }
     yield "different answers: " + ", ".join(f"{name} {'/'.join(map(str, n))}" for name, n in different.items())
+    hits, chance = longest(found)
+    yield f"the longest chunk is gold in {hits:.0%} of the Main contexts; by chance in {chance:.0%}"
     if (share := shared(found)) is not None:
         yield f"answers that two seeds share: {share:.1%}"
     for tier in TIERS:

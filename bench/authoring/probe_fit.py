@@ -84,7 +84,7 @@ def _by_threshold(x: Floats, y: Bools, new: Floats) -> Bools:
     above = x[:, 0][None, :] > cuts[:, None]
     recall = (above & y).sum(1) / y.sum() - (above & ~y).sum(1) / (~y).sum()
     best = int(np.argmax(np.abs(recall)))
-    guess = new[:, 0] > cuts[best]
+    guess: Bools = new[:, 0] > cuts[best]
     return guess if recall[best] >= 0 else ~guess
 
 

@@ -6,7 +6,6 @@ import operator
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
 from fractions import Fraction
-from functools import cache
 from typing import Any, TypeVar
 
 N = TypeVar("N")
@@ -43,7 +42,11 @@ def _swapped(node: Any, old: object, new: object) -> Any:
 _LEAVES = frozenset({int, str, bool, float, date, Fraction, type(None)})
 
 
-@cache
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
 def _names(kind: type) -> tuple[str, ...]:
-    """The fields of a dataclass; none for any other type."""
-    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    """The fields of a dataclass; none for any other type. Asked for often, so that they are kept."""
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELDS[kind]

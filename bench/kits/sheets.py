@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from random import Random
@@ -20,7 +20,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from bench.kits import days
 from bench.kits.base import Doc, Kit, KitError, Ledger, Text
 from bench.kits.filters import filters
-from bench.kits.tags import ART, BORDER, CLOSE, NAMED, OPEN, Choice, Evidence, cut
+from bench.kits.tags import ART, BORDER, CLOSE, NAMED, OPEN, Choice, Content, Evidence, cut
 
 COPY = {"en": "{head} ({copy} copy)", "ja": "{head}（{copy}控）"}
 """The title of a copy: the head of its document and the office that holds it."""
@@ -30,13 +30,17 @@ _MARKS = re.compile("([\ue000-\ue005\n])")
 
 @dataclass(frozen=True)
 class Sheet:
-    """`spans`: id -> (start, end) in `text`, one for each place where it is marked. `borders`: offsets in `text`."""
+    """`spans`: id -> (start, end) in `text`, one for each place where it is marked. `borders`: offsets in `text`.
+
+    `choices`: of how many things each choice of what is said was made, in the order of the template.
+    """
 
     head: str
     title: str
     text: str
     spans: dict[str, tuple[tuple[int, int], ...]]
     borders: tuple[int, ...]
+    choices: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,18 +56,21 @@ class Rendered:
 def sheet(kit: Kit, ledger: Ledger, doc: Doc, lang: str, copy: int, seed: str) -> Sheet:
     """One copy of a document. The two copies are worded apart and state the same facts.
 
-    The random numbers depend on seed, document, language and copy, not on the ledger: a copy with one fact changed has
-    the same wording. Raises KitError for a template that is missing or wrong.
+    Its wording depends on seed, document, language and copy, not on the ledger: a copy with one fact changed has the
+    same. What it says (the tags one and some) depends on seed and document alone. Raises KitError for a template that
+    is missing or wrong.
     """
     office: Text = kit.copies[copy]
     rng = Random(f"{kit.name}/{seed}/{doc.id}/{lang}/{copy}")
+    content = Content(Random(f"{kit.name}/{seed}/{doc.id}/content"))
+    given = {"L": ledger, "copy": office, "rng": rng, "content": content, "art": ART, "border": BORDER, "cut": cut}
     try:
         template = _environment(kit, lang).get_template(f"{doc.kind}.md.j2")
-        text = template.render(L=ledger, copy=office, rng=rng, art=ART, border=BORDER, cut=cut, **dict(doc.facts))
+        text = template.render(given | dict(doc.facts))
     except (TemplateError, TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
         at = f"{lang}/{doc.kind}.md.j2" + (f", line {error.lineno}" if hasattr(error, "lineno") else "")
         raise KitError(f"Kit {kit.name}, seed {seed}, {doc.id}: {at}: {error}.") from error
-    return _scan(text, lang, getattr(office, lang))
+    return replace(_scan(text, lang, getattr(office, lang)), choices=tuple(content.sizes))
 
 
 def chunked(whole: Sheet, borders: Sequence[int]) -> Rendered:

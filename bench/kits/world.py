@@ -161,6 +161,10 @@ class World:
             self._counts[text] = tokens.count(text)
         return self._counts[text]
 
+    def choices(self, doc: str, lang: str) -> tuple[int, ...]:
+        """Of how many things each choice of what a document says was made: the same in every language."""
+        return self._sheet(doc, self.copies[doc], "", lang).choices
+
     def _sheet(self, doc: str, copy: int, facts: str, lang: str) -> Sheet:
         where = doc, copy, facts, lang
         if where not in self._sheets:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.authoring import kit_check, kit_faults
-from bench.authoring.kit_faults import Found, check_kit, check_seed, shared
+from bench.authoring.kit_faults import Found, check_kit, check_seed, restated, shared
 from bench.authoring.kit_reader import Reader, second_reader
 from bench.errors import UsageError
 from bench.kits.world import World
@@ -61,6 +61,31 @@ def test_a_kit_with_too_few_programs_is_told(monkeypatch: pytest.MonkeyPatch) ->
         "toy: programs by tier {1: 1}: six or more, as many in each tier",
         "toy: fewer than two programs with a false premise",
         "toy: the median chunk has 120 tokens",
+    ]
+
+
+def test_an_answer_beside_the_key_of_the_question_is_found() -> None:
+    question = World(KIT, "7").question("price_of", 0)
+    answer, asked = question.answer["en"].accept[0], question.ask["en"][0]
+    code = re.search(r"[Q-X]\d\d", asked)[0]  # type: ignore[index]
+    lines = [f"{code} costs less", f"nothing is {answer}", f"{code}: {answer}"]
+    assert restated(question, "en", asked, [{"title": "T", "text": "\n".join(lines[:2])}]) is None
+    assert restated(question, "en", asked, [{"title": "T", "text": "\n".join(lines)}]) == lines[2]
+
+
+def test_many_seeds_show_what_one_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kit_faults, "digest", lambda kit, hash_seed: f"{kit} alike {hash_seed}"[:9])
+    found = Found(longest=[(True, 0.2)] * 40)
+    found.older["price_of", False] = 40
+    found.slips["price_of"] = 40
+    found.answers["price_of", "en"] = {str(seed): ["1 yen"] for seed in range(40)}
+    check_kit(KIT, 40, ["price_of"], found)
+    assert [fault.split(";")[0] for fault in found.faults] == [
+        "toy: the older edition is right in 0 of 40 pairs",
+        "price_of: 1.0 slips for a question",
+        "price_of: 1 different answers over 40 seeds",
+        "toy: the longest chunk is gold in 100% of the contexts",
+        "toy: two seeds share 100% of their answers",
     ]
 
 

@@ -39,6 +39,7 @@ KEYS = (
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.slow
 def test_the_published_figures_key_by_key(figures: dict[str, Any], expected_file: Path, key: str) -> None:
     expected = json.loads(expected_file.read_text("utf-8"))["litragbench"]
     assert without_prose(figures["litragbench"][key]) == without_prose(expected[key])
@@ -48,6 +49,7 @@ def test_no_expected_key_is_left_out(expected_file: Path) -> None:
     assert set(json.loads(expected_file.read_text("utf-8"))["litragbench"]) - PROSE == set(KEYS)
 
 
+@pytest.mark.slow
 def test_validation_of_the_published_set_reports_each_expected_row(lit_folder: Path, expected_file: Path) -> None:
     expected = json.loads(expected_file.read_text("utf-8"))["litragbench"]
     found = validate(str(lit_folder), ["en", "ja"])
@@ -68,6 +70,7 @@ def test_validation_of_the_published_set_reports_each_expected_row(lit_folder: P
     }
 
 
+@pytest.mark.slow
 def test_one_language_of_the_published_set(lit_folder: Path) -> None:
     found = stats(str(lit_folder), ["ja"])["litragbench"]
     assert "items" not in found

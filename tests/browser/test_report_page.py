@@ -103,6 +103,7 @@ def test_filters_combine(open_page: Any, baseline: Path) -> None:
     assert len(shown(view)) > len(found)
 
 
+@pytest.mark.slow
 def test_wrong_items_stand_before_over_cautious_ones_and_those_before_the_right_ones(
     open_page: Any, baseline: Path
 ) -> None:
@@ -146,6 +147,7 @@ def test_an_opened_item_shows_documents_in_order_with_gold_and_evidence_marked(o
     opened.assert_clean(baseline)
 
 
+@pytest.mark.slow
 def test_arrow_keys_go_from_item_to_item(open_page: Any, baseline: Path) -> None:
     view = open_page(baseline).page
     view.locator("#list .item > summary").first.focus()
@@ -155,6 +157,7 @@ def test_arrow_keys_go_from_item_to_item(open_page: Any, baseline: Path) -> None
     ).get_attribute("data-item")
 
 
+@pytest.mark.slow
 def test_a_link_opens_its_item_whatever_page_it_is_on(open_page: Any, baseline: Path) -> None:
     view = open_page(baseline).page
     held = json.loads(view.locator("#data").evaluate("data => data.textContent"))["page"]["browser"]["items"]
@@ -167,6 +170,7 @@ def test_a_link_opens_its_item_whatever_page_it_is_on(open_page: Any, baseline: 
     view.wait_for_function("document.getElementById('found').textContent.includes('NOBODY')")
 
 
+@pytest.mark.slow
 def test_another_language_leaves_no_word_behind(open_page: Any, baseline: Path) -> None:
     opened: Opened = open_page(baseline)
     view = opened.page
@@ -199,6 +203,7 @@ def words_of_the_interface(view: Page) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 def test_the_theme_changes_page_and_charts(open_page: Any, baseline: Path) -> None:
     opened: Opened = open_page(baseline)
     opened.charts_are_drawn()
@@ -210,6 +215,7 @@ def test_the_theme_changes_page_and_charts(open_page: Any, baseline: Path) -> No
     opened.assert_clean(baseline)
 
 
+@pytest.mark.slow
 def test_two_runs_show_where_they_disagree(open_page: Any, hostile: Path) -> None:
     opened: Opened = open_page(hostile)
     opened.charts_are_drawn()
@@ -242,7 +248,11 @@ def test_nothing_runs_from_a_name_an_answer_or_a_chunk(open_page: Any, hostile: 
 
 @pytest.mark.parametrize(
     "options",
-    [{"color_scheme": "light"}, {"color_scheme": "dark"}, {**NARROW, "locale": "ja-JP"}],
+    [
+        pytest.param({"color_scheme": "light"}, marks=pytest.mark.slow),
+        pytest.param({"color_scheme": "dark"}, marks=pytest.mark.slow),
+        {**NARROW, "locale": "ja-JP"},
+    ],
     ids=["light", "dark", "narrow, Japanese"],
 )
 def test_axe_finds_nothing_serious(open_page: Any, baseline: Path, options: dict[str, Any]) -> None:
@@ -253,6 +263,7 @@ def test_axe_finds_nothing_serious(open_page: Any, baseline: Path, options: dict
     assert opened.serious_findings() == []
 
 
+@pytest.mark.slow
 def test_a_narrow_screen_does_not_scroll_sideways(open_page: Any, baseline: Path, hostile: Path) -> None:
     for file in (baseline, hostile):
         opened: Opened = open_page(file, **NARROW)

@@ -198,7 +198,8 @@ def wait_for(server: Server, count: int) -> None:
         time.sleep(0.005)
 
 
-@pytest.mark.parametrize("size", [("--limit", "12"), pytest.param((), marks=pytest.mark.slow)], ids=["small", "whole"])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [("--limit", "12"), ()], ids=["small", "whole"])
 def test_killed_three_times_and_resumed_equals_an_undisturbed_run(
     slow_server: Server, tmp_path: Path, size: tuple[str, ...]
 ) -> None:
@@ -236,7 +237,7 @@ def comparable(summary: str) -> dict[str, object]:
     return whole  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_lets_calls_in_flight_finish_and_loses_nothing(
     slow_server: Server, tmp_path: Path, number: signal.Signals
 ) -> None:

@@ -102,6 +102,7 @@ def test_the_server_is_started_used_and_stopped(suite: Suite) -> None:
     assert_nobody_left(suite.mark)
 
 
+@pytest.mark.slow
 def test_a_finished_run_starts_no_server_again(suite: Suite) -> None:
     assert suite.bench("--judge", "rule").returncode == 0
     again = suite.bench("--judge", "rule", mode="refuse")
@@ -110,6 +111,7 @@ def test_a_finished_run_starts_no_server_again(suite: Suite) -> None:
     assert json.loads(again.stdout)["engine"]["sessions"] == 1
 
 
+@pytest.mark.slow
 def test_another_judge_on_the_finished_answers_needs_the_server_again(suite: Suite) -> None:
     assert suite.bench("--judge", "rule").returncode == 0
     of_first, suite.run = suite.answers, suite.run.with_name("second")
@@ -130,6 +132,7 @@ def test_a_server_that_will_not_start_is_told_in_its_own_words(suite: Suite) -> 
     assert_nobody_left(suite.mark)
 
 
+@pytest.mark.slow
 def test_a_server_that_dies_in_mid_run_is_the_error_and_the_run_goes_on_later(suite: Suite) -> None:
     done = suite.bench("--judge", "rule", mode="die:5")
     assert done.returncode == 1, done.stdout
@@ -148,7 +151,7 @@ def test_a_server_that_dies_in_mid_run_is_the_error_and_the_run_goes_on_later(su
     assert summary["engine"]["counts"]["prompt_tokens"] == 100 * asked_again, "what the dead one counted is not known"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.Signals) -> None:
     running = suite.begin("--judge", "rule", "--repeats", "200")
     wait_for(running, lambda: (suite.run / "answers.jsonl").exists() and len(suite.answers) > 20)
@@ -159,7 +162,7 @@ def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.S
     assert json.loads((suite.run / "engine.json").read_text("utf-8"))["sessions"][0]["counts"]["prompt_tokens"] > 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_while_it_starts(suite: Suite, number: signal.Signals) -> None:
     suite.environment["FAKE_VLLM_DELAY"] = "60"
     running = suite.begin("--judge", "rule")

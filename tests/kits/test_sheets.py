@@ -65,6 +65,28 @@ def test_some_shows_one_paragraph_or_more(write: Any) -> None:
     assert texts == {"T\n\none", "T\n\ntwo", "T\n\none\n\ntwo", "T\n\ntwo\n\none"}
 
 
+def test_what_a_document_says_is_the_same_in_both_languages_and_copies(write: Any) -> None:
+    template = "T\n{% one %}a{% or %}b{% or %}c{% endone %}" + "\n{% one %}d{% or %}e{% endone %}" * 6
+    said = {
+        seed: {write(template, seed=seed, lang=lang, copy=copy).text for lang in ("en", "ja") for copy in (0, 1)}
+        for seed in ("1", "2", "3")
+    }
+    assert [len(texts) for texts in said.values()] == [1, 1, 1]
+    assert len(set.union(*said.values())) == 3, "and another with another seed"
+
+
+def test_which_paragraphs_stand_is_the_same_too_but_not_their_order(write: Any) -> None:
+    template = "T\n\n{% some %}a{% or %}b{% or %}c{% or %}d{% endsome %}"
+    for seed in range(20):
+        one, other = (write(template, seed=str(seed), copy=copy).text for copy in (0, 1))
+        assert sorted(one) == sorted(other)
+    assert any(write(template, seed=str(s)).text != write(template, seed=str(s), copy=1).text for s in range(20))
+
+
+def test_choices_are_counted_so_that_languages_can_be_compared(write: Any) -> None:
+    assert write("T\n{% one %}a{% or %}b{% endone %}{% some %}a{% endsome %}").choices == (2, 1)
+
+
 def test_numbers_are_full_width_in_japanese(write: Any) -> None:
     assert write("題\n第{{ art }}条", lang="ja").text == "題\n第１条"
 

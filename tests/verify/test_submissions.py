@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bench.errors import LogError
+from bench.records.submission import Submission
 from bench.report.submission import make_submission
 from bench.verify import verify_submission
 from tests.report.desk import as_version_2
@@ -22,11 +23,26 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return sound_run(tmp_path_factory.mktemp("submitted"))
 
 
+@pytest.fixture(scope="module")
+def submission(run: Path) -> Submission:
+    return make_submission(run, "Lab")
+
+
 @pytest.fixture
-def file(run: Path, tmp_path: Path) -> Path:
+def file(submission: Submission, tmp_path: Path) -> Path:
     path = tmp_path / "submission.json"
-    path.write_text(make_submission(run, "Lab").model_dump_json(), encoding="utf-8")
+    path.write_text(submission.model_dump_json(), encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="module")
+def version_2(submission: Submission, run: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The submission as version 2 wrote it, with its figures; sound before it is damaged."""
+    text = json.dumps(as_version_2(submission))
+    path = tmp_path_factory.mktemp("version_2") / "submission.json"
+    path.write_text(text, encoding="utf-8")
+    assert verify_submission(path, run).numbers > 900
+    return text
 
 
 def test_a_sound_submission_passes_and_what_rows_cannot_say_is_named(file: Path) -> None:
@@ -61,10 +77,9 @@ def test_what_does_not_hold_together_is_found(file: Path, by: Callable[[Any], ob
     ],
 )
 def test_a_figure_of_version_2_that_the_rows_do_not_give_is_found(
-    file: Path, run: Path, by: Callable[[Any], object], fault: str
+    file: Path, version_2: str, by: Callable[[Any], object], fault: str
 ) -> None:
-    file.write_text(json.dumps(as_version_2(make_submission(run, "Lab"))), encoding="utf-8")
-    assert verify_submission(file, run).numbers > 900
+    file.write_text(version_2, encoding="utf-8")
     change_document(file, by)
     with pytest.raises(LogError) as found:
         verify_submission(file)

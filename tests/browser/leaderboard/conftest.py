@@ -18,6 +18,13 @@ from tests.browser.leaderboards import HOSTILE, HOSTILE_SUBMITTER, SEVERAL, Syst
 Open = Callable[..., Opened]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The board of seven systems takes long to make: its tests are slow. The board of hostile names has the fast ones."""
+    for item in items:
+        if {"several", "baselines"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
+
+
 def bench(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "bench", *map(str, arguments)], capture_output=True, text=True, cwd=cwd, check=False

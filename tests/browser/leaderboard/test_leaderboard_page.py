@@ -201,7 +201,7 @@ def test_a_change_of_colours_repaints_the_page_and_the_charts(opened: Opened) ->
 # ---- other people's text ----
 
 
-@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize("width", [400, pytest.param(1280, marks=pytest.mark.slow)])
 def test_hostile_names_are_shown_as_text_and_do_nothing(
     show: Any, hostile: Leaderboard, tmp_path: Path, width: int
 ) -> None:
@@ -229,9 +229,11 @@ def test_hostile_names_are_shown_as_text_and_do_nothing(
 @pytest.mark.parametrize(
     ("which", "context"),
     [
-        ("several", {"color_scheme": "light"}),
-        ("several", {"color_scheme": "dark", "locale": "ja-JP"}),
-        ("several", {"color_scheme": "light", "viewport": {"width": 400, "height": 800}}),
+        pytest.param("several", {"color_scheme": "light"}, marks=pytest.mark.slow),
+        pytest.param("several", {"color_scheme": "dark", "locale": "ja-JP"}, marks=pytest.mark.slow),
+        pytest.param(
+            "several", {"color_scheme": "light", "viewport": {"width": 400, "height": 800}}, marks=pytest.mark.slow
+        ),
         ("hostile", {"color_scheme": "dark", "viewport": {"width": 400, "height": 800}}),
     ],
     ids=["light", "dark-ja", "narrow", "hostile"],

@@ -38,7 +38,7 @@ def fare_cell(
     return rules, row, 2 * peak + (section != other_port)
 
 
-def fare(*case: Any, **slip: bool) -> int:
+def fare(*case: Any, **slip: Any) -> int:
     rules, row, column = fare_cell(*case, **slip)
     return rules.fares[row][column]
 

@@ -41,7 +41,7 @@ def kept_longest(b: Branch, found: Found, **slip: Any) -> Article | None:
 
 def who(ledger: Ledger, b: Branch, found: Found, then: dict[str, bool] | None = None, **slip: Any) -> Name | None:
     article = kept_longest(b, found, **slip)
-    return article and superintendent(ledger, b, found, article, **(then or {}))
+    return None if article is None else superintendent(ledger, b, found, article, **(then or {}))
 
 
 def draw_case(ledger: Ledger, rng: Random) -> Case:

@@ -70,7 +70,7 @@ def evidence(b: Branch) -> tuple[tuple[str, str], ...]:
 
 @PROGRAMS.add(5, "multi_source", "calculation", hops=4)
 def month_charges(ledger: Ledger, rng: Random) -> Question:
-    slips = slips_of(charges, SLIPS) | {"by_day_of_travel": lambda c: charges(*c, by_travel=True)}
+    slips = slips_of(charges, SLIPS | {"by_day_of_travel": {"by_travel": True}})
     cases = [(b, *period) for b in ledger.branches for period in periods(b)]
     case = b, first, last = subject(rng, cases, lambda c: charges(*c), slips)
     booking = rng.choice([r for r in swept(*case) if charge(b, r)])
@@ -126,9 +126,11 @@ def ranked(b: Branch, first: date, last: date, rank: int, **slip: Any) -> Bookin
     return booking if [a for a, _ in priced].count(amount) == 1 else None
 
 
-def on_its_day(b: Branch, first: date, last: date, rank: int, other_source: bool = False, **slip: Any) -> int | None:
+def on_its_day(
+    b: Branch, first: date, last: date, rank: int, other_source: bool = False, further: int = 0, **slip: Any
+) -> int | None:
     """The passengers of the day on which the booking was to travel; None where there is no record of that day."""
-    booking = ranked(b, first, last, rank, **slip)
+    booking = ranked(b, first, last, rank + further, **slip)
     for month in b.months:
         for count in month.counts:
             if booking and count.day == booking.travel:
@@ -163,10 +165,7 @@ def draw_ranked(ledger: Ledger, rng: Random) -> tuple[Branch, date, date, int]:
 
 @PROGRAMS.add(6, "multi_source", "multi_hop", hops=6)
 def ranked_group(ledger: Ledger, rng: Random) -> Question:
-    slips = slips_of(on_its_day, SLIPS) | {
-        "forgot_the_rule": lambda c: on_its_day(*c, other_source=True),
-        "next_rank": lambda c: on_its_day(*c[:3], c[3] + 1),
-    }
+    slips = slips_of(on_its_day, SLIPS | {"forgot_the_rule": {"other_source": True}, "next_rank": {"further": 1}})
     case = b, first, last, rank = draw_ranked(ledger, rng)
     booking = ranked(*case)
     assert booking is not None
