@@ -117,10 +117,13 @@ def tax_set_aside(ledger: Ledger, rng: Random) -> Question:
     case = b, first, last = subject(rng, cases, lambda c: total(*c), slips)
     refs = [c.ref for sheet in b.shipments for c in sheet.corrections]
     inside = [s.ref for s in swept(*case)]
-    sheet = rng.randrange(3)
-    plain = [s for s in b.shipments[sheet].slips if s.ref not in refs and s.cases > 1]
-    slip = rng.choice([s for s in plain if s.ref in inside and set_aside(b, s)] or plain)
-    beside = rng.choice([s for s in plain if s.ref not in inside or s.note == "export"])
+    plain = [[s for s in sheet.slips if s.ref not in refs] for sheet in b.shipments]
+    counted, others = (
+        [[s for s in rows if (s.ref in inside and set_aside(b, s) > 0) == wanted] for rows in plain]
+        for wanted in (True, False)
+    )
+    sheet = rng.choice([n for n in range(3) if counted[n] and others[n]])
+    slip, beside = rng.choice(counted[sheet]), rng.choice(others[sheet])
     other = other_cases(rng, slip)
     doc = f"shipments/{b.key}/{sheet + 1}"
     return Question(
