@@ -53,7 +53,7 @@ def draw(rng: Random) -> Ledger:
 
 
 def _levels(rng: Random, add: int) -> tuple[int, ...]:
-    lowest = rng.randrange(116, 136) * 10 + add
+    lowest = rng.randrange(90, 112) * 10 + add
     middle = lowest + rng.randrange(26, 42) * 10
     return lowest, middle, middle + rng.randrange(30, 46) * 10
 

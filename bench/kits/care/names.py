@@ -12,8 +12,8 @@ PROVIDERS = names("""
 """)
 
 TOWNS = names("""
-鵯台 ひよどりだい Hiyodoridai; 蓮根沢 はすねざわ Hasunezawa; 糸瓜野 へちまの Hechimano; 木槌町 きづちまち Kizuchimachi; 竈ヶ原 かまどがはら Kamadogahara
-雲雀沢 ひばりざわ Hibarizawa; 瓢谷 ひさごや Hisagoya; 麻績川 おみがわ Omigawa; 鍬形 くわがた Kuwagata; 真菰浦 まこもうら Makomoura
+鶸台 ひわだい Hiwadai; 蓮根沢 はすねざわ Hasunezawa; 糸瓜野 へちまの Hechimano; 木槌町 きづちまち Kizuchimachi; 竈ヶ原 かまどがはら Kamadogahara
+雲雀沢 ひばりざわ Hibarizawa; 瓢谷 ひさごや Hisagoya; 麻干沢 あさほしざわ Asahoshizawa; 鍬形 くわがた Kuwagata; 真菰浦 まこもうら Makomoura
 """)
 
 PEOPLE = names("""
@@ -32,8 +32,8 @@ PEOPLE = names("""
 EVENTS = classed(
     "slid off the edge of the bed | ベッドの端からずり落ちた; lost her footing on the ramp | スロープで足を滑らせた; stumbled over the door sill | 敷居でつまずいた; knees gave way beside the wheelchair | 車椅子の脇で膝から崩れた",
     "evening tablets given in the morning | 夕方の錠剤を朝に飲ませた; eye drops put into the wrong eye | 目薬を反対の目に差した; neighbour's sachet handed out | 隣の人の一包化の袋を渡した; double dose of cough syrup | せき止めシロップを２回飲ませた",
-    "piece of rice cake stuck in the throat | 餅が喉に詰まった; coughed hard over miso soup | みそ汁で激しくむせた; turned pale over a slice of orange | みかんの房を口に入れて顔色が変わった; thickener left out of the tea | お茶にとろみを付け忘れた",
-    "not in the garden at the head count | 点呼のときに庭にいなかった; met alone at the bus stop | 一人で停留所にいた; gone through the kitchen door unnoticed | 気付かれずに勝手口から出ていた; got off the minibus at another house | 送迎車から別の家の前で降りていた",
+    "piece of rice cake stuck in the throat | 餅が喉に詰まった; coughed hard over miso soup | みそ汁で激しくむせた; gagged on a slice of orange | みかんの房を飲み込めず顔色が変わった; tea went down the wrong way | お茶が気管に入った",
+    "not in the garden at the head count | 点呼のときに庭にいなかった; found alone at the bus stop | 一人で停留所にいるところを見付けた; gone through the kitchen door unnoticed | 気付かれずに勝手口から出ていた; nowhere to be found after the outing | 外出の帰りに姿が見えなくなった",
     "hearing aid stepped on | 補聴器を踏んだ; vase knocked over with the vacuum cleaner | 掃除機を当てて花瓶を倒した; blouse shrunk in the wash | 洗濯でブラウスが縮んだ; spectacles bent in the shower room | 浴室で眼鏡を曲げた",
 )
 
@@ -51,7 +51,7 @@ Body care, short | 身体・短時間; Body care | 身体; Body care, long | 身
 
 PLACES = texts("""
 Nanamagari Clinic | 七曲医院; Hospital of the Three Towns | 三町組合病院; Sagase Eye Clinic | 下ヶ瀬眼科; Toge Dental Practice | 峠歯科
-Bank at the Station | 駅前の銀行; Cemetery of Koke Temple | 苔寺の墓地; Hairdresser Mimosa | 理容ミモザ; Town Office | 町役場
+Bank at the Station | 駅前の銀行; Cemetery on the Slope | 坂上の墓地; Hairdresser Mimosa | 理容ミモザ; Town Office | 町役場
 """)
 
 SECTIONS = texts("""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bench.kits.pools import names, texts
 
 GROUPS = names("""
-榛ノ目 はんのめ Hannome; 燈沢 ひざわ Hizawa; 五駄鱈 ごだたら Godatara; 霜垂 しもたれ Shimotare; 苔庭 こけにわ Kokeniwa
+榛ノ目 はんのめ Hannome; 燈沢 ひざわ Hizawa; 升目木 ますめぎ Masumegi; 霜垂 しもたれ Shimotare; 苔庭 こけにわ Kokeniwa
 """)
 
 BREWERIES = names("""
@@ -17,8 +17,8 @@ BREWERIES = names("""
 """)
 
 DISTRICTS = names("""
-上樽見 かみたるみ Kamitarumi; 下樽見 しもたるみ Shimotarumi; 鴫田 しぎた Shigita; 猿ヶ平 さるがたいら Sarugataira; 菅苗代 すげなわしろ Sugenawashiro
-大鋸屋 おがや Ogaya; 畦畑 あぜはた Azehata; 水口原 みなくちはら Minakuchihara; 蛙沢 かわずざわ Kawazuzawa; 落水 おちみず Ochimizu
+上桶沢 かみおけざわ Kamiokezawa; 下桶沢 しもおけざわ Shimookezawa; 鴫田 しぎた Shigita; 猿ヶ平 さるがたいら Sarugataira; 菅苗代 すげなわしろ Sugenawashiro
+鋸挽 のこひき Nokohiki; 畦畑 あぜはた Azehata; 水口原 みなくちはら Minakuchihara; 蛙沢 かわずざわ Kawazuzawa; 落水 おちみず Ochimizu
 """)
 
 VARIETIES = names("""
@@ -38,7 +38,7 @@ CUSTOMERS = texts("""
 Tonoki Liquor Store | 戸野木酒店; Marukusu Provisions | 丸楠商店; Inn at Akebi Pass | 旅館あけび峠; Sorase Department Store | 空瀬百貨店
 Yanagawara Wholesale | 柳河原酒類卸; Restaurant Hotaruba | 料理屋螢場; Kuzumi Station Shop | 葛見駅売店; Hirasato Co-operative | 平郷生協
 Ishinari Trading | 石成物産; Hotel Shiranagi | ホテル白凪; Tabakodani Sake House | 煙草谷酒舗; Nenohi Mail Order | 子の日通販
-Ozasa Roadside Market | 小笹直売所; Utou Banquet Hall | 善知鳥会館; Komaba Duty Shop | 駒場土産店; Mizunara Bar Company | 水楢商会
+Ozasa Roadside Market | 小笹直売所; Niohama Banquet Hall | 鳰浜会館; Komagisaka Gift Shop | 駒木坂土産店; Mizunara Bar Company | 水楢商会
 """)
 
 BRANDS = names("""

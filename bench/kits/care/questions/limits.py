@@ -21,9 +21,10 @@ from bench.kits.shapes import yen
 Case = tuple[Ledger, Office, date, int, date, date]
 """Ledger, office, month, rank of the user, period of the trips."""
 RANKS = {
-    1: Text("furthest", "最も大きく"),
-    2: Text("second furthest", "２番目に大きく"),
-    3: Text("third furthest", "３番目に大きく"),
+    1: Text("by the largest margin", "最も大きく"),
+    2: Text("by the second largest margin", "２番目に大きく"),
+    3: Text("by the third largest margin", "３番目に大きく"),
+    4: Text("by the fourth largest margin", "４番目に大きく"),
 }
 FIRST: dict[str, dict[str, Any]] = {
     f"first_sweep_{name}": {"ranking": slip}
@@ -69,35 +70,37 @@ def owed(case: Case, ranking: dict[str, Any] | None = None, **slip: Any) -> int 
     return sum(trip_fee(o, t, **slip) for t in trips) or None
 
 
-def cases_of(ledger: Ledger, o: Office) -> list[Case]:
-    """Five trips or more that are paid for, two or more under each edition."""
-    start = o.visits[0][0].day.replace(day=1)
+def spans(o: Office, user: str | None) -> list[tuple[date, date]]:
+    """Periods with five trips or more that are paid for, two or more under each edition."""
     begin = o.trips[0][0].day.replace(day=1)
     days = [add_months(begin, n // 2).replace(day=1 + 15 * (n % 2)) for n in range(12)]
-    spans = [(f, day - DAY) for i, f in enumerate(days) for day in days[i + 4 : i + 9]]
     found = []
-    for month in (add_months(start, n) for n in range(3)):
-        for rank in RANKS:
-            user = ranked(ledger, o, month, rank)
-            for span in spans:
-                trips = [t for t in trips_of(o, user, *span) if trip_fee(o, t)]
-                old = sum(t.ordered < o.start[ESCORT] for t in trips)
-                if min(old, len(trips) - old) > 1 and len(trips) > 4:
-                    found.append((ledger, o, month, rank, *span))
+    for first, last in [(f, day - DAY) for i, f in enumerate(days) for day in days[i + 4 : i + 9]]:
+        trips = [t for t in trips_of(o, user, first, last) if trip_fee(o, t)]
+        old = sum(t.ordered < o.start[ESCORT] for t in trips)
+        if min(old, len(trips) - old) > 1 and len(trips) > 4:
+            found.append((first, last))
     return found
 
 
 def draw_case(ledger: Ledger, rng: Random) -> Case:
-    """A case in which mistakes of either sweep lead to other sums, from an office drawn first."""
-    cases = cases_of(ledger, rng.choice([o for o in ledger.offices if cases_of(ledger, o)]))
-    cases = rng.sample(cases, min(len(cases), 30))
+    """A case in which mistakes of either sweep lead to other sums; the offices are tried in a drawn order."""
+    best: list[tuple[int, Case]] = []
+    for o in rng.sample(ledger.offices, 3):
+        start = o.visits[0][0].day.replace(day=1)
+        months = [(add_months(start, n), rank) for n in range(3) for rank in RANKS]
+        users = [(month, rank, ranked(ledger, o, month, rank)) for month, rank in months]
+        usable = [(month, rank, user, periods) for month, rank, user in users if user and (periods := spans(o, user))]
+        for month, rank, user, periods in usable:
+            slips = {ranked(ledger, o, month, rank, **slip["ranking"]) for slip in FIRST.values()}
+            best.append((min(len(slips - {None, user}), 3), (ledger, o, month, rank, *rng.choice(periods))))
+    most = max(score for score, _ in best)
+    cases = [case for score, case in best if score == most]
 
-    def caught(case: Case) -> tuple[int, int]:
-        right = owed(case)
-        one, two = ({owed(case, **slip) for slip in slips.values()} - {None, right} for slips in (FIRST, SECOND))
-        return min(len(one), 2) + min(len(two), 3), len(one) + len(two)
+    def caught(case: Case) -> int:
+        return len({owed(case, **slip) for slip in SECOND.values()} - {None, owed(case)})
 
-    return max(cases, key=caught)
+    return max(rng.sample(cases, len(cases)), key=caught)
 
 
 def other_trip(rng: Random, o: Office, trip: Trip) -> Trip:
@@ -121,9 +124,9 @@ def above_limit(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            In {m} one of those whom the {o} office looks after went {rank} beyond the units allowed for the month. How many yen in all does that person pay for being accompanied from {first} to {last}, both days included?
+            In {m} one of those whom the {o} office looks after went beyond the units allowed for the month {rank}. How many yen in all does that person pay for being accompanied from {first} to {last}, both days included?
             Take the person at the {o} office whose units in {m} exceed what is allowed {rank}. What do the outings of this person from {first} to {last} inclusive come to, in yen?
-            Whose units at the {o} office lay {rank} over the ceiling in {m}? Tell how much that person owes, in yen, for all outings in company from {first} to {last}, both days included.""",
+            Who at the {o} office was over the ceiling of units {rank} in {m}? Tell how much that person owes, in yen, for all outings in company from {first} to {last}, both days included.""",
             """
             {o}事業所の利用者のうち、{m}の単位が月の上限を{rank}超えた者を選ぶ。この者が{first}から{last}まで（初日及び末日を含む。）の外出の同行について支払う額は、合わせて何円か。
             {m}に{o}事業所で上限を{rank}上回る単位を使った方について伺います。この方の{first}から{last}まで（初日及び末日を含む。）の外出の同行に係る料金は、全部でいくらになりますか。
