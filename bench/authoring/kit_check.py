@@ -3,7 +3,8 @@
 For every seed, program and language, through the second reader (tests/kits/readers/NAME, not shipped), which has never
 seen the ledger: the whole world gives the answer; without any one evidence document it gives none; the Main context
 gives the answer, the abstention contexts none. Then what docs/kits.md asks of a kit: tiers, lengths, slips, editions,
-answers that differ between seeds, the same bytes under another hash seed. For makers of kits, from a checkout.
+answers that differ between seeds, the same bytes under another hash seed. A kit without a second reader is held to the
+rest. For makers of kits, from a checkout.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from bench.authoring.kit_faults import Found, check_kit, check_seed
 from bench.authoring.kit_figures import report
-from bench.authoring.kit_reader import second_reader
+from bench.authoring.kit_reader import has_reader, second_reader
 from bench.errors import BenchError
 from bench.kits import load
 from bench.kits.rows import chunk_rows
@@ -48,7 +49,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _check(given: argparse.Namespace) -> int:
     kit = load(given.kit)
-    reader = second_reader(kit.name)
+    reader = second_reader(kit.name) if has_reader(kit.name) else None
+    if reader is None:
+        print(f"{kit.name} has no second reader yet (docs/kits.md): checked is what needs none", file=sys.stderr)
     programs = [name for name in kit.programs if not given.programs or name in given.programs.split(",")]
     found = Found()
     for seed in range(given.first, given.first + given.seeds):

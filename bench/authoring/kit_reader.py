@@ -23,10 +23,15 @@ class Reader:
     value: Callable[[str, str], Any]
 
 
+def has_reader(kit: str) -> bool:
+    """Whether a kit has a second reader in this checkout."""
+    return (ROOT / "tests" / "kits" / "readers" / kit / "__init__.py").is_file()
+
+
 def second_reader(kit: str) -> Reader:
     """The reader of a kit. Raises UsageError where there is none, or where it imports the suite."""
     folder = ROOT / "tests" / "kits" / "readers" / kit
-    if not (folder / "__init__.py").is_file():
+    if not has_reader(kit):
         raise UsageError(
             f"Kit {kit} has no second reader: write {folder.relative_to(ROOT)}/__init__.py (docs/kits.md)."
         )

@@ -49,8 +49,12 @@ class Document:
 
     @property
     def edition(self) -> tuple[int, ...]:
-        """The figures of the title, by which editions without a date are put in order."""
-        return tuple(int(figures) for figures in re.findall(r"\d+", _COPY.sub("", self.title)))
+        """By what editions and periods without a date in their head are put in order: year and month, or figures."""
+        title = _COPY.sub("", self.title)
+        for found in find_dates(title):
+            if found.year:
+                return found.year, found.month or 0, found.day or 0
+        return tuple(int(figures) for figures in re.findall(r"\d+", title))
 
 
 def documents(chunks: Sequence[Chunk]) -> list[Document]:

@@ -97,6 +97,15 @@ def test_answers_that_seeds_share_are_counted_over_all_pairs() -> None:
     assert shared(Found()) is None
 
 
+def test_without_a_reader_the_rest_is_checked() -> None:
+    found = Found()
+    check_seed(World(KIT, "7"), None, ["price_of"], found)
+    assert found.faults == []
+    assert "read" not in found.counts
+    assert found.counts["main"] == 2
+    assert len(found.longest) == 1
+
+
 def test_a_kit_without_a_reader_is_told_where_to_write_it() -> None:
     with pytest.raises(UsageError, match=r"write tests/kits/readers/toy/__init__\.py"):
         second_reader("toy")

@@ -52,6 +52,18 @@ def test_documents_are_chunks_with_one_title_dated_by_their_heads() -> None:
     ]
 
 
+def test_editions_without_a_date_are_in_the_order_of_their_periods_or_figures() -> None:
+    titles = (
+        "Log, October 2024",
+        "Log, March 2025",
+        "記録　令和７年９月（控）",
+        "Tariff, Edition 9",
+        "Tariff, Edition 12",
+    )
+    editions = [document.edition for document in documents([chunk("x", title) for title in titles])]
+    assert editions == [(2024, 10, 0), (2025, 3, 0), (2025, 9, 0), (9,), (12,)]
+
+
 def test_features_count_form_and_have_one_set_of_names() -> None:
     numbers = "111 222 333 444 555"
     found = features(

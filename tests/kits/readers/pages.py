@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -55,13 +56,19 @@ def pages(documents: Iterable[Mapping[str, str]], kinds: Mapping[str, str]) -> l
         together.setdefault(plain(document["title"]), []).append(plain(document["text"]))
     found = []
     for title, texts in together.items():
-        kind = next((kind for kind, pattern in kinds.items() if re.search(pattern, title)), None)
+        kind = _kind(title, tuple(kinds.items()))
         if kind:
             texts.sort(key=lambda text: not title.startswith(text.split("\n")[0]))
             found.append(Page(kind, title, "\n".join(texts)))
     return found
 
 
+@lru_cache(maxsize=10_000)
+def _kind(title: str, kinds: tuple[tuple[str, str], ...]) -> str | None:
+    return next((kind for kind, pattern in kinds if re.search(pattern, title)), None)
+
+
+@lru_cache(maxsize=50_000)
 def plain(text: str) -> str:
     """Full-width figures and letters as half-width ones."""
     return unicodedata.normalize("NFKC", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -57,6 +58,7 @@ def value(program: str, text: str) -> Any:
     return VALUES[program](plain(text))
 
 
+@lru_cache(maxsize=10_000)
 def branch_of(page: Page) -> str | None:
     m = re.search(r"(\S+) Branch|[( ]([^( )]+)営業所", page.title)
     return m and (m[1] or m[2])
