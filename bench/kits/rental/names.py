@@ -52,7 +52,7 @@ DAMAGE = classed(
 )
 
 PARTS = texts("""
-Undercarriage | 足回り; Glass and lights | ガラス・灯火; Hydraulics | 油圧系統; Bodywork | 外装
+Undercarriage | 足回り; Glass and lights | ガラス・ランプ; Hydraulics | 油圧系統; Bodywork | 外装
 """)
 
 SECTIONS = texts("""

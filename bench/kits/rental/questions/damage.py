@@ -62,7 +62,7 @@ def damage_charged(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            How much, in yen, does the {b} branch charge for all damage to {part} of {m}?
+            How much, in yen, does the {b} branch charge in all for the damage to {part} that it recorded in {m}?
             What do the damages to {part} that the {b} branch recorded in {m} come to in yen, as charged to the customers?
             Add up, in yen, what the {b} branch charges for damage to {part} recorded in {m}.""",
             """

@@ -67,8 +67,8 @@ def inspected_said(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             By the readings that the {b} branch made on {day}, the machine of hire {ref} had last been inspected on {wrong}. What did its meter show on that occasion?
-            When the {b} branch read the meters on {day}, the last inspection of the machine that was out under {ref} was that of {wrong}. How many hours had the machine run until then?
-            According to the readings of {day} at the {b} branch, {wrong} was the day of the last inspection of the machine hired under {ref}. How many hours has it run since that day?""",
+            When the {b} branch read the meters on {day}, the last inspection of the machine named in hire {ref} was that of {wrong}. How many hours had the machine run until then?
+            According to the readings of {day} at the {b} branch, {wrong} was the day of the last inspection of the machine named in hire {ref}. How many hours has it run since that day?""",
             """
             {b}営業所の{day}の読取りによると、{ref}で貸し出した機械が最後に点検を受けたのは{wrong}であるが、そのときのメーターは何時間であったか。
             {b}営業所が{day}にメーターを読み取った時点で、{ref}の機械の前回の点検は{wrong}でした。それまでに何時間稼働していましたか。
