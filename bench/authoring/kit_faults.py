@@ -17,7 +17,7 @@ from typing import Any
 from bench.authoring.kit_reader import Reader
 from bench.kits.base import TIERS, Kit, KitError, Question
 from bench.kits.contexts import Context, contexts
-from bench.kits.rows import question_rows, shown_chunks
+from bench.kits.rows import Row, question_rows, shown_chunks
 from bench.kits.sheets import marks_left
 from bench.kits.world import World
 from bench.records import LANGS
@@ -37,6 +37,8 @@ SLIPS = 2
 """Of a question on average, at least."""
 ANSWERS = 0.25
 """Different answers of a program, as a share of the seeds, at least."""
+CONTEXTS = 40
+"""Main contexts, at least, over which the longest chunk is judged."""
 LONGEST = 0.08
 """By how much the longest chunk of a context may be gold more often than chance says."""
 
@@ -57,8 +59,8 @@ class Found:
     chunk_tokens: list[int] = field(default_factory=list)
     world_tokens: list[int] = field(default_factory=list)
     document_kinds: set[str] = field(default_factory=set)
-    longest: list[tuple[bool, float]] = field(default_factory=list)
-    """For each Main context: whether its longest chunk is gold, and the share of its chunks that are."""
+    longest: list[tuple[str, float]] = field(default_factory=list)
+    """For each Main context: the kind of document of its longest chunk if it is gold, and the share of gold chunks."""
 
     def fault(self, place: str, what: str) -> None:
         self.faults.append(f"{place}: {what}")
@@ -171,14 +173,20 @@ def _check_contexts(
         if reader and got != (wanted if kind in ("main", "false_premise") else None):
             found.fault(place, f"{kind}: second reader {got}, ledger {wanted}")
         if kind == "main" and lang == "en":
-            longest = max(parts, key=lambda pair: len(pair[1].text))[1].id
-            found.longest.append((longest in item["positive"], len(item["positive"]) / len(parts)))
+            found.longest.append((_longest_gold(world, context, item, lang), len(item["positive"]) / len(parts)))
         if kind == "insufficient" and (line := restated(question, lang, item["question"], chunks)):
             found.fault(place, f"the insufficient context restates the answer: {line}")
     if any(row["kind"] == "contradictory" and not row["overlay"]["rival"] for row in rows):
         found.fault(place, "the rival changes none of the evidence")
     if len(set(lengths.values())) > 1:
         found.fault(place, f"numbers of chunks differ between kinds: {lengths}")
+
+
+def _longest_gold(world: World, context: Context, item: Row, lang: str) -> str:
+    """The kind of document whose chunk is the longest of a context, by characters; "" where it is not gold."""
+    pairs = [(piece.doc, part) for piece in context.pieces for part in world.parts(piece, lang)]
+    doc, part = max(pairs, key=lambda pair: len(pair[1].text))
+    return world.docs[doc].kind if part.id in item["positive"] else ""
 
 
 def restated(question: Question, lang: str, asked: str, chunks: Chunks) -> str | None:
@@ -211,6 +219,13 @@ def check_kit(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> No
         found.fault(kit.name, f"{len(found.document_kinds)} kinds of documents; wanted: {DOCUMENT_KINDS} or more")
     if seeds >= FEWEST:
         _check_many(kit, seeds, programs, found)
+    hits, chance, mostly = longest(found)
+    if len(found.longest) >= CONTEXTS and hits - chance > LONGEST:
+        found.fault(
+            kit.name,
+            f"the longest chunk, by characters, is gold in {hits:.0%} of the contexts; chance is {chance:.0%}."
+            f" Mostly it is of {mostly}: shorten it, let others be longer, or divide it with border",
+        )
     share = shared(found)
     if share is not None and share >= SHARED:
         found.fault(kit.name, f"two seeds share {share:.0%} of their answers; wanted: under {SHARED:.0%}")
@@ -229,15 +244,14 @@ def _check_many(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> 
         answers = {text for texts in found.answers[name, LANGS[0]].values() for text in texts}
         if len(answers) < ANSWERS * seeds:
             found.fault(name, f"{len(answers)} different answers over {seeds} seeds; wanted: {ANSWERS:.0%} or more")
-    hits, chance = longest(found)
-    if hits - chance > LONGEST:
-        found.fault(kit.name, f"the longest chunk is gold in {hits:.0%} of the contexts; chance is {chance:.0%}")
 
 
-def longest(found: Found) -> tuple[float, float]:
-    """How often the longest chunk of a Main context is gold, and how often a chunk drawn at random would be."""
+def longest(found: Found) -> tuple[float, float, str]:
+    """How often the longest chunk of a Main context is gold, how often one drawn at random would be, mostly of what."""
     count = len(found.longest) or 1
-    return sum(hit for hit, _ in found.longest) / count, sum(chance for _, chance in found.longest) / count
+    kinds = Counter(kind for kind, _ in found.longest if kind)
+    mostly = ", ".join(kind for kind, _ in kinds.most_common(2))
+    return kinds.total() / count, sum(chance for _, chance in found.longest) / count, mostly
 
 
 def shared(found: Found) -> float | None:

@@ -27,8 +27,9 @@ def report(kit: Kit, seeds: int, programs: Sequence[str], found: Found) -> Itera
         for name in programs
     }
     yield "different answers: " + ", ".join(f"{name} {'/'.join(map(str, n))}" for name, n in different.items())
-    hits, chance = longest(found)
-    yield f"the longest chunk is gold in {hits:.0%} of the Main contexts; by chance in {chance:.0%}"
+    hits, chance, mostly = longest(found)
+    of = f" (of {mostly})" if mostly else ""
+    yield f"the longest chunk is gold in {hits:.0%} of the Main contexts{of}; by chance in {chance:.0%}"
     if (share := shared(found)) is not None:
         yield f"answers that two seeds share: {share:.1%}"
     for tier in TIERS:

@@ -115,6 +115,8 @@ CHUNKS: dict[str, Pick] = {
 DOCUMENTS: dict[str, PickDocument] = {
     "longest document": lambda found: max(found, key=lambda document: (document.length, document.title)),
     "shortest document": lambda found: min(found, key=lambda document: (document.length, document.title)),
+    "first document shown": lambda found: found[0],
+    "last document shown": lambda found: found[-1],
     "newest document": lambda found: max(found, key=lambda document: (document.dated or date.min, document.title)),
     "oldest document": lambda found: min(found, key=lambda document: (document.dated or date.max, document.title)),
 }

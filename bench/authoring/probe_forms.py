@@ -1,4 +1,4 @@
-"""What a reader sees of a context who reads no word of it: counts, lengths, endings, dates in heads, shared numbers.
+"""What a reader sees of a context who reads no word: counts, lengths, endings, order, dates in heads, shared numbers.
 
 Documents are told apart by their titles, as a prompt shows them. Nothing here knows which chunks are gold.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from statistics import fmean
 
 from bench.kits.days import MONTHS
@@ -92,6 +92,8 @@ def features(chunks: Sequence[Chunk]) -> dict[str, float]:
         "chunks that end in a row": endings.count("row"),
         "chunks with a table not closed": sum(map(_open, (chunk.text for chunk in chunks))),
         "documents with a table not closed": sum(_unclosed(document) for document in found),
+        "place of the longest chunk": lengths.index(max(lengths)) / len(chunks),
+        "neighbours of one document": sum(a.title == b.title for a, b in pairwise(chunks)),
         "documents dated in their head": len(dated),
         "different dates in heads": len(set(dated)),
         "days between the dates in heads": (max(dated) - min(dated)).days if dated else 0,

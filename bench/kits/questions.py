@@ -21,7 +21,7 @@ def subject(
     solve: Callable[[C], Any],
     slips: Mapping[str, Callable[[C], Any]],
     older: Callable[[C], bool] | None = None,
-    rate: float = 0.5,
+    rate: float = 0.47,
 ) -> C:
     """Draw a candidate whose answer is one and differs from that of every slip.
 

@@ -18,9 +18,13 @@ from bench.errors import UsageError
 from bench.kits.base import Doc, Kit, KitError, Ledger, Program, Question
 from bench.kits.sheets import Rendered, Sheet, chunked, row_ends, sheet
 
-CHUNK = 470
-"""Tokens of a chunk that long documents are cut into, in English; a document of up to LONGEST stays one chunk."""
-LONGEST = 640
+CHUNK = 470, 1_300
+"""Tokens and characters of a chunk that long documents are cut into, in English.
+
+Prose has twice the characters of a table of as many tokens: by tokens alone, prose would always be the longest chunk.
+"""
+LONGEST = 640, 1_700
+"""Tokens and characters; a document that exceeds neither stays one chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,13 @@ class World:
     def question(self, program: str, number: int) -> Question:
         """The `number`th draw of a program. Raises KitError where it has none."""
         made = self.program(program)
+        where = f"Kit {self.kit.name}, seed {self.seed}, program {program}, draw {number}"
         try:
             question = made.make(self.ledger, self.rng(program, number))
         except KitError as error:
-            raise KitError(
-                f"Kit {self.kit.name}, seed {self.seed}, program {program}, draw {number}: {error}."
-            ) from error
+            raise KitError(f"{where}: {error}.") from error
+        except (AssertionError, IndexError, KeyError, StopIteration, ValueError) as error:
+            raise KitError(f"{where}: it has no question ({type(error).__name__}: {error}).") from error
         if unknown := [doc for doc in (*question.documents, question.copied) if doc not in self.docs]:
             raise KitError(f"Kit {self.kit.name}, program {program}: no such document: {', '.join(unknown)}.")
         return question
@@ -126,7 +131,7 @@ class World:
         """At which of its possible borders a document is cut: one choice for both languages and all copies."""
         if doc not in self._borders:
             whole = self._sheet(doc, self.copies[doc], "", "en")
-            parts = _parts(tokens.count(whole.text))
+            parts = _parts(tokens.count(whole.text), len(whole.text))
             self._borders[doc] = _nearest(whole.borders, len(whole.text), parts, self.rng(doc, "borders"))
         return self._borders[doc]
 
@@ -192,9 +197,11 @@ class World:
         return found
 
 
-def _parts(size: int) -> int:
-    """How many chunks a document of `size` tokens is cut into."""
-    return 1 if size <= LONGEST else max(2, round(size / CHUNK))
+def _parts(size: int, characters: int) -> int:
+    """How many chunks a document of so many tokens and characters is cut into."""
+    if size <= LONGEST[0] and characters <= LONGEST[1]:
+        return 1
+    return max(2, round(max(size / CHUNK[0], characters / CHUNK[1])))
 
 
 def _nearest(borders: Sequence[int], length: int, parts: int, rng: Random) -> tuple[int, ...]:

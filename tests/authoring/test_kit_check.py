@@ -75,7 +75,7 @@ def test_an_answer_beside_the_key_of_the_question_is_found() -> None:
 
 def test_many_seeds_show_what_one_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kit_faults, "digest", lambda kit, hash_seed: f"{kit} alike {hash_seed}"[:9])
-    found = Found(longest=[(True, 0.2)] * 40)
+    found = Found(longest=[("notice", 0.2)] * 40)
     found.older["price_of", False] = 40
     found.slips["price_of"] = 40
     found.answers["price_of", "en"] = {str(seed): ["1 yen"] for seed in range(40)}
@@ -84,7 +84,7 @@ def test_many_seeds_show_what_one_cannot(monkeypatch: pytest.MonkeyPatch) -> Non
         "toy: the older edition is right in 0 of 40 pairs",
         "price_of: 1.0 slips for a question",
         "price_of: 1 different answers over 40 seeds",
-        "toy: the longest chunk is gold in 100% of the contexts",
+        "toy: the longest chunk, by characters, is gold in 100% of the contexts",
         "toy: two seeds share 100% of their answers",
     ]
 

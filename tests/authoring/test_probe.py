@@ -77,6 +77,8 @@ def test_features_count_form_and_have_one_set_of_names() -> None:
         "chunks that end in mid-sentence": 1,
         "chunks that end in a row": 1,
         "chunks with a table not closed": 1,
+        "place of the longest chunk": 0,
+        "neighbours of one document": 0,
         "documents dated in their head": 2,
         "pairs with one date in their heads": 1,
         "pairs with one title but for figures": 1,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench.errors import UsageError
-from bench.kits.base import TIERS, KitError, Question
+from bench.kits.base import TIERS, KitError, Programs, Question
 from bench.kits.contexts import Context, contexts
 from bench.kits.rows import shown_chunks
 from bench.kits.world import World
@@ -111,6 +111,16 @@ def test_a_question_without_a_near_twin_to_double_ends_with_a_sentence(world: Wo
     everything = tuple((doc, "x") for doc in world.docs)
     with pytest.raises(KitError, match="Draw subjects of several groups"):
         contexts(world, "price_of", 0, replace(question, evidence=everything))
+
+
+def test_a_program_that_fails_is_said_with_kit_seed_and_draw() -> None:
+    def fails(ledger: object, rng: object) -> Question:
+        raise IndexError(ledger is rng)
+
+    programs = Programs()
+    programs.add(1, "csv")(fails)
+    with pytest.raises(KitError, match=r"seed 5, program fails, draw 3: it has no question \(IndexError: False\)"):
+        World(replace(KIT, programs=programs), "5").question("fails", 3)
 
 
 @pytest.mark.parametrize("seed", ["", "A", "a-b", "x" * 65, "ä"])

@@ -26,8 +26,9 @@ def test_a_subject_has_an_answer() -> None:
 
 
 def test_the_older_edition_is_right_at_the_rate_asked_for() -> None:
-    drawn = [subject(Random(i), range(10), lambda n: n, {}, older=lambda n: n < 5) for i in range(400)]
-    assert 0.38 < sum(n < 5 for n in drawn) / 400 < 0.52
+    for rate in (0.2, 0.45):
+        drawn = [subject(Random(i), range(10), lambda n: n, {}, older=lambda n: n < 5, rate=rate) for i in range(400)]
+        assert abs(sum(n < 5 for n in drawn) / 400 - rate) < 0.07
 
 
 def test_the_other_edition_is_taken_where_the_wanted_one_has_no_case() -> None:
