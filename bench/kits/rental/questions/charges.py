@@ -108,9 +108,10 @@ def hire_charge(ledger: Ledger, rng: Random) -> Question:
         if charge(b, hire) and other_back(Random(0), b, hire) is not hire
     ]
     moved = [c for c in cases if c[1].contracted < c[0].start[RATES] <= c[1].out]
-    split = [c for c in cases if in_force(c[0], RATES, c[1].contracted) != in_force(c[0], TERMS, c[1].out)]
-    cases = rng.choice([moved, split, cases, cases]) or cases
-    case = b, hire = subject(rng, cases, lambda c: charge(*c), telling, lambda c: c[1].contracted < c[0].start[RATES])
+    cases = moved if moved and rng.random() < 0.25 else cases
+    case = b, hire = subject(
+        rng, cases, lambda c: charge(*c), telling, lambda c: c[1].contracted < c[0].start[RATES], rate=0.3
+    )
     sheet = sheet_of(b, hire)
     doc, other = f"hires/{b.key}/{sheet + 1}", other_back(rng, b, hire)
     beside = rng.choice([h for h in b.hires[sheet] if h is not hire and other_back(Random(0), b, h) is not h])

@@ -99,7 +99,9 @@ def cask_hire(ledger: Ledger, rng: Random) -> Question:
     closed = [c for c in cases if hire(*c, closed_too=True) != hire(*c)]
     moved = [c for c in cases if in_force(c[0], CASKS, c[1].lent) != in_force(c[0], CASKS, c[1].applied)]
     cases = rng.choice([closed, moved, cases]) or cases
-    case = b, loan = subject(rng, cases, lambda c: hire(*c), telling, lambda c: c[1].applied < c[0].starts[CASKS])
+    case = b, loan = subject(
+        rng, cases, lambda c: hire(*c), telling, lambda c: c[1].applied < c[0].starts[CASKS], rate=0.2
+    )
     edition, sheet = in_force(b, CASKS, loan.applied), sheet_of(b, loan)
     doc, other = f"casks/{b.key}/{sheet + 1}", other_return(rng, b, loan)
     beside = rng.choice(
