@@ -32,24 +32,25 @@ USERS = 8
 def draw(rng: Random) -> Ledger:
     towns, people = (rng.sample(pool, len(pool)) for pool in (names.TOWNS, names.PEOPLE))
     offices = tuple(_office(rng, i, towns[i], people[i * 10 : i * 10 + 10], people) for i in range(5))
-    before = [_starts(rng, 2023) for _ in offices]
-    notices = (
-        Notice(
-            rng.randrange(11, 40),
-            date(2023, 3, rng.randrange(10, 28)),
-            tuple(s for s, _ in before),
-            tuple(u for _, u in before),
-        ),
-        Notice(
-            rng.randrange(41, 79),
-            date(2025, 3, rng.randrange(10, 28)),
-            tuple(o.start for o in offices),
-            tuple(o.until for o in offices),
-        ),
+    before, later = (
+        [_starts(rng, year) for _ in offices] for year in (2023, 2026)
+    )  # the later ones are not in force yet
+    drawn = (
+        (date(2023, 3, 1), before),
+        (date(2025, 3, 1), [(o.start, o.until) for o in offices]),
+        (date(2025, 11, 1), later),
     )
-    limits = [Limits(2024, date(2024, 3, rng.randrange(8, 28)), _levels(rng, 0), rng.random() < 0.5)]
-    limits.append(Limits(2025, date(2025, 3, rng.randrange(8, 28)), _levels(rng, 60), not limits[0].higher))
-    return Ledger(rng.choice(names.PROVIDERS), offices, (limits[0], limits[1]), notices)
+    numbers = sorted(rng.sample(range(11, 79, 2), 3))
+    notices = tuple(
+        Notice(number, month + DAY * rng.randrange(10, 27), tuple(s for s, _ in days), tuple(u for _, u in days))
+        for number, (month, days) in zip(numbers, drawn, strict=True)
+    )
+    higher = rng.random() < 0.5
+    limits = tuple(
+        Limits(year, date(year, 1, rng.randrange(8, 28)), _levels(rng, 60 * (year - 2024)), higher == (year == 2025))
+        for year in (2024, 2025, 2026)
+    )
+    return Ledger(rng.choice(names.PROVIDERS), offices, limits, notices)
 
 
 def _levels(rng: Random, add: int) -> tuple[int, ...]:

@@ -169,14 +169,14 @@ class Notice:
 class Ledger:
     provider: Name
     offices: tuple[Office, ...]
-    limits: tuple[Limits, Limits]
+    limits: tuple[Limits, ...]  # of fiscal 2024, 2025, 2026
     notices: tuple[Notice, ...]
 
 
 def plan(ledger: Ledger) -> list[Doc]:
     """Every document of the world, in a fixed order. The id is kind/office/period."""
     docs = [
-        Doc(f"{kind}/all/{n.day.year}", kind, (("notice", n),))
+        Doc(f"{kind}/all/{n.starts[0][0].year}", kind, (("notice", n),))
         for n in ledger.notices
         for kind in ("notice_units", "notice_private")
     ]

@@ -32,7 +32,10 @@ def draw(rng: Random) -> Ledger:
         Circular(
             rng.randrange(11, 40), date(2023, 3, rng.randrange(10, 28)), tuple(_starts(rng, 2023) for _ in branches)
         ),
-        Circular(rng.randrange(41, 79), date(2025, 3, rng.randrange(10, 28)), tuple(b.start for b in branches)),
+        Circular(rng.randrange(41, 69), date(2025, 3, rng.randrange(10, 28)), tuple(b.start for b in branches)),
+        Circular(
+            rng.randrange(71, 89), date(2025, 11, rng.randrange(10, 28)), tuple(_starts(rng, 2026) for _ in branches)
+        ),
     )
     prices = _prices(rng, 2024), _prices(rng, 2025)
     return Ledger(rng.choice(names.FIRMS), branches, prices, circulars)

@@ -163,7 +163,7 @@ class Ledger:
 
 def plan(ledger: Ledger) -> list[Doc]:
     """Every document of the world, in a fixed order. The id is kind/branch/period."""
-    docs = [Doc(f"circular/all/{c.day.year}", "circular", (("circular", c),)) for c in ledger.circulars]
+    docs = [Doc(f"circular/all/{c.starts[0][0].year}", "circular", (("circular", c),)) for c in ledger.circulars]
     docs += [Doc(f"prices/all/{p.year}", "prices", (("prices", p),)) for p in ledger.prices]
     for b in ledger.branches:
 

@@ -39,10 +39,18 @@ RICE = (date(2024, 10, 1), date(2024, 12, 1), date(2025, 2, 1), date(2025, 10, 1
 def draw(rng: Random) -> Ledger:
     places, people = (rng.sample(pool, len(pool)) for pool in (names.BREWERIES, names.PEOPLE))
     breweries = tuple(_brewery(rng, i, places[i], people[i * 7 : i * 7 + 7]) for i in range(4))
-    starts = {2023: tuple(_starts(rng, 2023) for _ in breweries), 2025: tuple(b.starts for b in breweries)}
-    numbers = rng.sample(range(11, 49), len(starts))
+    starts = {
+        2023: tuple(_starts(rng, 2023) for _ in breweries),
+        2025: tuple(b.starts for b in breweries),
+        2026: tuple(_starts(rng, 2026) for _ in breweries),  # adopted, and not yet in force
+    }
+    numbers = sorted(rng.sample(range(11, 79), len(starts)))
     circulars = tuple(
-        Circular(number, date(year, 3, rng.randrange(10, 28)), starts[year])
+        Circular(
+            number,
+            date(2025, 11, rng.randrange(10, 28)) if year == 2026 else date(year, 3, rng.randrange(10, 28)),
+            starts[year],
+        )
         for number, year in zip(numbers, starts, strict=True)
     )
     return Ledger(rng.choice(names.GROUPS), breweries, circulars)
@@ -52,7 +60,7 @@ def _brewery(rng: Random, number: int, name: Name, people: Sequence[Name]) -> Br
     starts = _starts(rng, 2025)
     dry = _dry(rng)
     customers = rng.sample(names.CUSTOMERS, 7)
-    closures = tuple(_closures(rng, year) for year in (2024, 2025))
+    closures = tuple(_closures(rng, year) for year in (2024, 2025, 2026))
     products = _products(rng, number)
     press = PressRules(2024, date(2024, 6, rng.randrange(5, 28)), rng.choice((158, 160, 162)), rng.choice((-20, -15)))
     press_new = PressRules(2025, date(2025, 6, rng.randrange(5, 28)), rng.choice((166, 168, 170)), rng.choice((-5, 5)))
@@ -72,7 +80,7 @@ def _brewery(rng: Random, number: int, name: Name, people: Sequence[Name]) -> Br
         receipts=tuple(_receipts(rng, number, i, first) for i, first in enumerate(RICE)),
         cask_rules=_cask_rules(rng),
         loans=_loans(rng, number, starts[1], customers, closures[1]),
-        closures=(closures[0], closures[1]),
+        closures=closures,
         rates=_rates(rng),
         products=products,
         shipments=_shipments(rng, number, starts[2], customers, products),
@@ -160,7 +168,7 @@ def _closures(rng: Random, year: int) -> Closures:
     summer = date(year, 8, 9) + DAY * rng.randrange(0, 5)
     autumn = date(year, rng.choice((9, 10)), rng.randrange(3, 25))
     periods = tuple((first, first + DAY * rng.randrange(3, 8)) for first in (spring, summer, autumn))
-    return Closures(year, date(year, 3, rng.randrange(5, 28)), periods)
+    return Closures(year, date(year, 1, rng.randrange(6, 28)), periods)
 
 
 def open_day(closures: Closures, day: date) -> date:
@@ -175,7 +183,7 @@ def _loans(
     rng: Random, number: int, start: date, customers: Sequence[Text], closures: Closures
 ) -> tuple[tuple[Loan, ...], ...]:
     sheets = []
-    for sheet, first, days in ((0, start - 62 * DAY, 46), (1, start - 16 * DAY, 36), (2, start + 20 * DAY, 40)):
+    for sheet, first, days in ((0, start - 60 * DAY, 44), (1, start - 16 * DAY, 36), (2, start + 20 * DAY, 40)):
         refs = sorted(rng.sample(range(100, 999), 26))
         rows = []
         for ref, applied in zip(refs, sorted(first + DAY * rng.randrange(days) for _ in refs), strict=True):

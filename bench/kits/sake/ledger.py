@@ -209,7 +209,7 @@ class Brewery:
     receipts: tuple[Receipts, ...]
     cask_rules: tuple[CaskRules, CaskRules]
     loans: tuple[tuple[Loan, ...], ...]
-    closures: tuple[Closures, Closures]
+    closures: tuple[Closures, ...]  # of fiscal 2024, 2025, 2026
     rates: tuple[Rates, Rates]
     products: tuple[Product, ...]
     shipments: tuple[Shipments, ...]
@@ -245,7 +245,7 @@ def meter(tenths: int) -> str:
 
 def plan(ledger: Ledger) -> list[Doc]:
     """Every document of the world, in a fixed order. The id is kind/brewery/period."""
-    docs = [Doc(f"circular/all/{c.day.year}", "circular", (("circular", c),)) for c in ledger.circulars]
+    docs = [Doc(f"circular/all/{c.starts[0][0].year}", "circular", (("circular", c),)) for c in ledger.circulars]
     for b in ledger.breweries:
 
         def add(kind: str, period: object, b: Brewery = b, **facts: object) -> None:
@@ -258,10 +258,11 @@ def plan(ledger: Ledger) -> list[Doc]:
             add("rates", b.rates[i].edition, rules=b.rates[i])
             add("panel_rules", b.panel_rules[i].year, rules=b.panel_rules[i])
             add("press_rules", b.press_rules[i].year, rules=b.press_rules[i])
-            add("closures", b.closures[i].year, closures=b.closures[i])
             add("batches", b.press_rules[i].year, batches=b.batches[i], year=b.press_rules[i].year)
             for batch in b.batches[i]:
                 add("ferment", batch.ref, batch=batch)
+        for closures in b.closures:
+            add("closures", closures.year, closures=closures)
         for receipts in b.receipts:
             add("rice", f"{receipts.first:%Y-%m}", receipts=receipts)
         for i, loans in enumerate(b.loans):
