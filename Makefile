@@ -52,7 +52,7 @@ $(VENV)/.installed: requirements-dev.lock $(VENV)/.runtime
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-bench: $(VENV)/.runtime ## Benchmark a model: make bench MODEL=gpt-5 [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
+bench: $(VENV)/.runtime ## Benchmark a model: make bench MODEL=gpt-6-luna [LANGS=ja,en] [ARMS=…] [DATA=…] [LIMIT=…] [JUDGE=…] [BASE_URL=…] [REPEATS=…]
 	@$(BENCH) run $(call quoted,$(MODEL)) $(call flag,LANGS,langs) $(call flag,ARMS,arms) $(call flag,DATA,data) \
 	  $(call flag,PRESET,preset) $(call flag,LIMIT,limit) $(call flag,REPEATS,repeats) $(call flag,JUDGE,judge) \
 	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')

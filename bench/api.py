@@ -57,12 +57,14 @@ def run(options: _Call) -> Summary:
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
     from bench.cli.progress import Progress
-    from bench.running import carry_out, refuse_empty
+    from bench.running import carry_out, proven, refuse_empty
 
     ready = prepare(options)
     brake = _Brake()
 
     def work() -> None:
+        nonlocal ready
+        ready = proven(options, ready, log.warning)
         with (
             Progress(Console(stderr=True), ready) if options.progress else nullcontext(Notices(log.warning)) as observer
         ):

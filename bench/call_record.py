@@ -24,6 +24,7 @@ def recorded(
         "reasoning": reply.reasoning,
         "finish_reason": reply.finish_reason,
         "usage": reply.usage,
+        "answered_by": reply.answered_by,
         "latency_s": None if reply.latency_s is None else round(reply.latency_s, 4),
         "batch": reply.batch,
         "attempts": reply.attempts,

@@ -16,7 +16,7 @@ from typing import Literal
 from bench import __version__
 from bench.clients.limits import RESERVE, concurrency_within_limits
 from bench.clients.transport import address, on_this_machine
-from bench.config import Endpoint, load_registry, resolve
+from bench.config import Endpoint, first_judge, load_registry, own_file, resolve, shutdown_notice
 from bench.engines.checks import INSTALL, clashes, gpus, installed_build, version_of
 from bench.engines.http_get import HttpReply, get
 from bench.engines.vllm import model_names
@@ -107,16 +107,32 @@ def _keys() -> Iterator[Finding]:
         said = f"{entry.key_env} is {'set' if here else 'not set'}{why}"
         fix = f"export {entry.key_env}=… to use {name}" if wanted and not here else ""
         yield Finding(what=f"key {name}", state="note" if fix else "ok", said=said, fix=fix)
-    judge = registry.default_judge
-    if not resolve(judge)[1].api_key:
-        said = f"the default judge {judge} has no key, so the rule judge is used, whose results are not ranked"
-        yield Finding(what="judge", state="note", said=said, fix="set its key, or name a judge with --judge")
+    if own_file().is_file():
+        yield Finding(what="own models", state="ok", said=f"{own_file()}: its entries come first")
+    judge, named = first_judge(), ", ".join(registry.default_judges)
+    if judge is None:
+        said = f"no default judge ({named}) has a key, so the rule judge is used, whose results are not ranked"
+        yield Finding(what="judge", state="note", said=said, fix="set the key of one, or name a judge with --judge")
+    else:
+        yield Finding(what="judge", state="ok", said=f"{judge}, where none is named")
+    yield from _shut_down()
+
+
+def _shut_down() -> Iterator[Finding]:
+    """The models that somebody with this environment's keys could ask, and whose makers stop answering."""
+    for alias in load_registry().models:
+        model, endpoint = resolve(alias)
+        if endpoint.api_key and (said := shutdown_notice(model, endpoint)):
+            instead = f"use {model.successor}" if model.successor else "choose another: bench models"
+            yield Finding(what=f"model {alias}", state="note", said=said.split(" Use ")[0], fix=instead)
 
 
 def _endpoints() -> Iterator[Finding]:
     """All are asked at once, so that this takes as long as the slowest and no longer than the limit of one."""
     registry = load_registry()
-    endpoints = [resolve(f"{name}:any")[1] for name in registry.endpoints if name not in _NO_ADDRESS]
+    named = [resolve(f"{name}:any")[1] for name in registry.endpoints if name not in _NO_ADDRESS]
+    # A cloud's address has parts that the environment gives; without them there is nobody to ask.
+    endpoints = [endpoint for endpoint in named if "{" not in endpoint.base_url]
     with ThreadPoolExecutor(max_workers=max(len(endpoints), 1)) as pool:
         yield from map(_reached, endpoints, pool.map(_ask, endpoints))
 

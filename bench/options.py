@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Self, TypeVar, get_ar
 from bench.arms import ARMS, arm_of
 from bench.errors import UsageError
 from bench.langs import LANGUAGES
+from bench.model_values import Price, parameters, price
 from bench.values import (
     Check,
     Faults,
     number_above,
     one_of,
-    parameters,
     path,
     path_text,
     position,
@@ -181,6 +181,24 @@ class RunOptions:
         "--param",
         also=("sweep",),
         python="a dict; None as a value leaves the parameter out.",
+    )
+    price: Price | None = option(
+        None,
+        price().or_none(),
+        "The model's price, USD per million tokens: IN/OUT or IN/OUT/CACHED (read from the provider's cache).",
+        also=("sweep",),
+        python="a text, or two or three numbers.",
+    )
+    registry: Path | None = option(
+        None,
+        path().or_none(),
+        "A file with models and endpoints of your own, as models.toml has them; its entries come first.",
+        also=("sweep", "settle"),
+    )
+    same_model: bool = option(
+        False,
+        switch(),
+        "Go on with a run at another address than it was started at: the same model answers there. Recorded.",
     )
     k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from bench.campaign import Observer, PreparedRun
 from bench.campaign.execute import StopGuard
 from bench.errors import ProviderError, UsageError
 from bench.options import RunOptions
 from bench.records import Summary
+
+MOST_REFUSED = 8
+"""Parameters that are given up on before the run is left to find out for itself."""
+
+
+def proven(options: RunOptions, run: PreparedRun, tell: Callable[[str], None]) -> PreparedRun:
+    """`run`, or the same without what its model refuses (`bench.campaign.first_call`). Raises as that and `prepare` do.
+
+    Nothing is asked before a batch, whose calls are all made at half the price, nor while one is still to bring some.
+    """
+    from bench.campaign import prepare
+    from bench.campaign.first_call import first_call
+    from bench.executors.batch import refuse_owed
+
+    for _ in range(0 if options.batch else MOST_REFUSED):
+        refuse_owed(run.folder)
+        if not first_call(run, options.params or {}, tell):
+            break
+        run = prepare(options)
+    return run
 
 
 def carry_out(options: RunOptions, run: PreparedRun, observer: Observer, guard: StopGuard | None = None) -> None:

@@ -16,7 +16,17 @@ from bench import log, panel
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
-from bench.metrics import canaries, citations, crag, failures, faithfulness, insight, panel_report, retrieval
+from bench.metrics import (
+    answered_by,
+    canaries,
+    citations,
+    crag,
+    failures,
+    faithfulness,
+    insight,
+    panel_report,
+    retrieval,
+)
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, outcome
@@ -126,6 +136,8 @@ def score_run(run: RunLog) -> Summary:
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
     complete = missing == 0 and not any(o.transient for o in decided)
+    judging = [*counting.panel_votes(), *counting.intents_of()]
+    who = answered_by.report(config.model, config.judges, counting.answers, judging)
 
     def decide(some: Sequence[str]) -> list[Outcome]:
         return counting.outcomes(trials, some)
@@ -143,8 +155,8 @@ def score_run(run: RunLog) -> Summary:
         exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
         flagged=_flagged(trials, counting.items),
         usage=usage_of(counting.answers, (config.model,)),
-        judge_usage=usage_of([*counting.panel_votes(), *counting.intents_of()], config.judges),
-        judge=_judge_summary(config, complete, counting),
+        judge_usage=usage_of(judging, config.judges),
+        judge=_judge_summary(config, complete, counting, cut=sum(one.cut for one in who)),
         suite_version=manifest.suite_version,
         panel=panel_report.report(config, counting.items, trials, list(run.votes), counting.intents, run.added, decide),
         canaries=canaries.report(config, counting.items, trials, outcomes),
@@ -154,6 +166,7 @@ def score_run(run: RunLog) -> Summary:
         faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),
         crag=crag.section(config, counting.items, trials, counting.votes, outcomes, decide),
         insight=insight.report(config, counting.items, trials, outcomes, without),
+        answered_by=who,
     )
 
 
@@ -175,8 +188,11 @@ def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
 
 
-def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
-    """Every reason why the results of such a run may not be ranked; none if they may."""
+def not_for_leaderboard(config: RunConfig, complete: bool, cut: int = 0) -> list[str]:
+    """Every reason why the results of such a run may not be ranked; none if they may.
+
+    `cut`: prompts that the server did not read whole.
+    """
     reasons = {
         "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
         "the run is not complete": not complete,
@@ -187,6 +203,7 @@ def not_for_leaderboard(config: RunConfig, complete: bool) -> list[str]:
         "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,
+        "the server did not read every prompt whole": cut > 0,
     }
     return [reason for reason, holds in reasons.items() if holds]
 
@@ -290,9 +307,9 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _judge_summary(config: RunConfig, complete: bool, counting: _Counting) -> JudgeSummary:
+def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int) -> JudgeSummary:
     kinds = {a.key: counting.items[a.lang, a.item].kind for a in counting.answers}
-    votes, reasons = counting.panel_votes(), not_for_leaderboard(config, complete)
+    votes, reasons = counting.panel_votes(), not_for_leaderboard(config, complete, cut)
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

@@ -23,6 +23,7 @@ class Point:
 
     position: float | None
     distractors: int | None
+    options: RunOptions
     run: PreparedRun
 
 
@@ -44,7 +45,7 @@ def points(
     result = []
     for position, number in settings:
         setting = replace(options, arms=("shuffled",), gold_position=position, distractors=number)
-        result.append(Point(position, number, prepare(setting, for_calls=for_calls)))
+        result.append(Point(position, number, setting, prepare(setting, for_calls=for_calls)))
     return tuple(result)
 
 

@@ -8,7 +8,7 @@ whole call, so that nobody mends one value only to hear of the next.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -183,18 +183,6 @@ def repeated_texts() -> Check[tuple[str, ...]]:
     return Check("a list of texts", fits, lambda value, _: tuple(value or ()), many=True)
 
 
-def parameters() -> Check[Mapping[str, Any]]:
-    """Parameters of a model: a mapping, or a list of NAME=VALUE texts; None is none."""
-
-    def fits(value: Any) -> bool:
-        return value is None or (isinstance(value, Mapping | list | tuple) and all(map(_is_text, value)))
-
-    def read(value: Any, name: str) -> Mapping[str, Any]:
-        return dict(value) if isinstance(value, Mapping) else parameters_of(value or (), name)
-
-    return Check("a dict with names as keys", fits, read, many=True)
-
-
 def list_of(check: Check[C]) -> Check[tuple[C, ...]]:
     """A text with commas whose parts all pass `check`, or a list of such values; an empty text gives none."""
 
@@ -279,42 +267,6 @@ def position_of(value: str | float, name: str) -> float:
         return within(0, 1, float(value), name)
     except ValueError:
         raise UsageError(f"{name} is {value!r}; give a number from 0 to 1, or first, middle or last.") from None
-
-
-def parameters_of(pairs: Iterable[str], name: str = "--param") -> dict[str, Any]:
-    """`NAME=VALUE` pairs as parameters; an empty value (None) takes the parameter out.
-
-    A value is JSON, or else a text. What may be set, and to what, is checked where it is known which model it is for
-    (`bench.config.parameters`). Raises UsageError with every malformed pair.
-    """
-    params: dict[str, Any] = {}
-    faults = Faults()
-    for pair in pairs:
-        param, equals, written = pair.partition("=")
-        param = param.strip()
-        if not equals or not param:
-            faults.sentences.append(f"{name} {pair!r} is not NAME=VALUE.")
-        elif param in params:
-            faults.sentences.append(f"{name} {param} is given twice: give it once.")
-        else:
-            params[param] = faults.of(_json_or_text, written, f"{name} {param}")
-    faults.refuse()
-    return params
-
-
-def _json_or_text(written: str, name: str) -> Any:
-    import json
-
-    def finite(number: str) -> float:
-        if not math.isfinite(float(number)):
-            raise UsageError(f"{name}: {number} is no finite number.")
-        return float(number)
-
-    try:
-        # NaN and Infinity are no JSON, though Python reads them; 1e999 is, and would become infinite.
-        return json.loads(written, parse_constant=finite, parse_float=finite) if written else None
-    except (json.JSONDecodeError, RecursionError):
-        return written
 
 
 def _is_text(value: Any) -> bool:

@@ -20,3 +20,11 @@ def server() -> Iterator[Server]:
     """A running test server with an empty script: extend `server.script`, or set `server.answer`."""
     with Server() as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_own_registry(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The models and addresses of whoever runs the tests are not theirs."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.getbasetemp() / "no-config"))
+    for variable in ("BENCH_REGISTRY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(variable, raising=False)

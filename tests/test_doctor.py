@@ -26,7 +26,7 @@ def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test asks a vendor; those that want an answer say so."""
     monkeypatch.setattr(doctor, "get", lambda url, **_: HttpReply(0, trouble="nobody is there"))  # noqa: ARG005
     for name in list(os.environ):
-        if name.endswith("_API_KEY") or name == "RAY_ADDRESS":
+        if name.endswith(("_API_KEY", "_TOKEN")) or name in {"RAY_ADDRESS", "AWS_REGION", "BENCH_REGISTRY"}:
             monkeypatch.delenv(name)
 
 
@@ -52,7 +52,8 @@ def test_a_key_is_told_by_its_name_and_never_shown(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     findings = examine()
     assert next(f for f in findings if f.what == "key openai").said == "OPENAI_API_KEY is set"
-    assert not [f for f in findings if f.what == "judge"], "the default judge has its key"
+    judge = next(f for f in findings if f.what == "judge")
+    assert (judge.state, judge.said) == ("ok", "gpt-6.1-terra-direct, where none is named")
     whole = json.dumps([f.model_dump() for f in findings])
     assert SECRET not in whole
     assert SECRET[-6:] not in whole
@@ -89,7 +90,8 @@ def test_without_a_key_a_refusal_is_an_answer(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_slow_endpoints_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = [name for name in load_registry().endpoints if name not in doctor._NO_ADDRESS]
+    entries = load_registry().endpoints.items()
+    calls = [name for name, entry in entries if name not in doctor._NO_ADDRESS and "{" not in entry.base_url]
     everyone = threading.Barrier(len(calls), timeout=60)
 
     def slow(endpoint: Endpoint) -> HttpReply:
@@ -99,6 +101,15 @@ def test_slow_endpoints_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(doctor, "_ask", slow)
     assert len(list(doctor._endpoints())) == len(calls) >= 6
+
+
+def test_models_that_could_be_asked_and_will_be_shut_down_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not [f for f in examine() if f.what.startswith("model ")]
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    finding = found("model gpt-4.1")
+    assert finding.state == "note"
+    assert "shut down by its maker on 2027-01-14" in finding.said
+    assert finding.fix == "use gpt-6-luna-direct"
 
 
 def test_a_missing_package_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

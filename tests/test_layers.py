@@ -65,6 +65,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("records",),
     ("words",),
     ("figures",),
+    ("model_values",),
     ("values",),
     ("arms",),
     ("kinds", "langs"),

@@ -26,6 +26,7 @@ MODEL_KEYS = {
     "token_limit_field": str,
     "max_output_tokens": int,
     "context_tokens": int,
+    "read": str,
     "source": str,
     "in_lit_table_1": bool,
 }
@@ -35,13 +36,23 @@ PARAMETERS = {
     "seed",
     "reasoning_effort",
     "thinking",
+    "output_config",
+    "extra_body",
     "json_schema",
     "chat_template_kwargs",
 }
 # What a wire format has a place for. A parameter of the other vendor fails every call.
-WIRE_PARAMETERS = {"openai": PARAMETERS - {"thinking"}, "anthropic": {"temperature", "top_p", "thinking"}}
+WIRE_PARAMETERS = {
+    "openai": PARAMETERS - {"output_config"},  # DeepSeek has `thinking` on OpenAI's wire too
+    "anthropic": {"temperature", "top_p", "thinking", "output_config"},
+}
 ASKED_FOR = {"qwen3-235b", "gpt-5", "gpt-4.1", "claude-sonnet-4", "gemini-2.5-pro"}
 LOCAL = {"vllm", "ollama", "llamacpp"}
+CLOUDS = {"azure", "bedrock", "vertex"}
+LARGEST = {"mistral-small-4": "high", "plamo-3.0-prime": "medium", "qwen3.8-max": "xhigh"}
+"""Models whose makers have no effort "high", or nothing above it; everyone else is asked with "high"."""
+WARM = {"qwen3-235b", "qwen3.8-27b", "swallow-32b"}
+"""Their cards warn against greedy decoding while they think."""
 
 every_model = pytest.mark.parametrize("alias", sorted(MODELS))
 every_endpoint = pytest.mark.parametrize("name", sorted(ENDPOINTS))
@@ -53,26 +64,75 @@ def wire_of(entry: dict[str, Any]) -> str:
 
 
 def test_the_file_holds_a_judge_endpoints_and_models_and_nothing_else() -> None:
-    assert set(TABLES) == {"default_judge", "endpoints", "models"}
+    assert set(TABLES) == {"default_judges", "endpoints", "models"}
 
 
 def test_the_models_named_by_name_are_there() -> None:
     assert set(MODELS) >= ASKED_FOR
 
 
-def test_the_default_judge_is_an_entry_with_settled_sampling_and_structured_replies() -> None:
-    judge = MODELS[TABLES["default_judge"]]
-    assert judge["params"]["temperature"] == 0
-    assert "json_schema" in judge["accepts"]
+def shutdown_of(entry: dict[str, Any]) -> datetime.date:
+    return datetime.date.fromisoformat(entry.get("shutdown", "9999-12-31"))
+
+
+def test_the_default_judges_are_entries_that_live_of_several_makers() -> None:
+    judges = [MODELS[name] for name in TABLES["default_judges"]]
+    assert 2 <= len(judges) <= 4
+    assert len({judge["family"] for judge in judges}) == len(judges), "one without a key leaves the others"
+    assert not any("shutdown" in judge for judge in judges)
+    assert not any(ENDPOINTS[judge["spec"].partition(":")[0]].get("key_required") is False for judge in judges)
+    first = judges[0]
+    assert "json_schema" in first["accepts"]
+    assert not first["reasoning"], "a verdict a second, not a minute"
+
+
+def test_enough_models_answer_in_2027_of_enough_makers() -> None:
+    alive = [entry for entry in MODELS.values() if shutdown_of(entry) > datetime.date(2027, 1, 31)]
+    makers = {entry["family"] for entry in alive}
+    assert len(alive) >= 25
+    assert makers >= {"openai", "anthropic", "google", "qwen", "meta", "mistral", "deepseek"}
+    assert len(makers & {"preferrednetworks", "llmjp", "swallow"}) >= 2, "Japanese makers"
+    open_weights = {entry["family"] for entry in alive if entry["spec"].startswith("vllm:")}
+    assert open_weights >= {"openai", "google", "meta", "qwen", "mistral"}
+
+
+@every_model
+def test_a_model_that_is_shut_down_names_a_living_one_of_the_same_maker(alias: str) -> None:
+    entry = MODELS[alias]
+    assert ("shutdown" in entry) == ("successor" in entry)
+    if "successor" in entry:
+        successor = MODELS[entry["successor"]]
+        assert shutdown_of(successor) > shutdown_of(entry)
+        assert successor["family"] == entry["family"]
+
+
+@every_model
+def test_an_entry_says_when_its_sources_were_read(alias: str) -> None:
+    assert datetime.date.fromisoformat(MODELS[alias]["read"]) >= datetime.date(2026, 11, 29)
 
 
 @every_endpoint
 def test_an_endpoint_has_the_known_keys(name: str) -> None:
     entry = ENDPOINTS[name]
-    assert {"wire", "base_url", "key_env"} <= set(entry) <= {"wire", "base_url", "key_env", "key_required"}
+    further = {"key_required", "base_url_env", "token_limit_field"}
+    assert {"wire", "base_url", "key_env"} <= set(entry) <= {"wire", "base_url", "key_env", *further}
     assert entry["wire"] in {"openai", "anthropic", "baseline"}
     assert isinstance(entry.get("key_required", True), bool)
-    assert re.fullmatch(r"|[A-Z][A-Z0-9_]*_API_KEY", entry["key_env"])
+    # A cloud's own SDK has its own name for it; everyone else's ends alike.
+    assert re.fullmatch(r"|[A-Z][A-Z0-9_]*_(API_KEY|TOKEN|BEDROCK)", entry["key_env"])
+    assert entry["key_env"].endswith("_API_KEY") or not entry["key_env"] or name in CLOUDS
+
+
+def test_no_two_endpoints_share_a_key() -> None:
+    keys = [entry["key_env"] for entry in ENDPOINTS.values() if entry["key_env"]]
+    assert len(keys) == len(set(keys))
+
+
+@every_endpoint
+def test_only_a_clouds_address_has_places_to_fill(name: str) -> None:
+    places = re.findall(r"\{([^}]*)\}", ENDPOINTS[name]["base_url"])
+    assert bool(places) == (name in CLOUDS)
+    assert all(re.fullmatch(r"[A-Z][A-Z0-9_]*", place) for place in places)
 
 
 @every_endpoint
@@ -98,7 +158,7 @@ def test_an_alias_can_be_typed(alias: str) -> None:
 @every_model
 def test_an_entry_has_every_key_with_its_type_and_no_other(alias: str) -> None:
     entry = MODELS[alias]
-    assert set(entry) - {"price", "engine"} == set(MODEL_KEYS)
+    assert set(entry) - {"price", "engine", "efforts", "shutdown", "successor"} == set(MODEL_KEYS)
     # type() and not isinstance(): true is an int to Python, but not to a reader of this file.
     assert {key: type(entry[key]) for key in MODEL_KEYS} == MODEL_KEYS
     assert entry["weights"] in {"closed", "open"}
@@ -149,25 +209,43 @@ def test_the_reply_fits_the_context_and_leaves_room_for_eight_chunks(alias: str)
 def test_sampling_is_settled_or_the_endpoint_refuses_it(alias: str) -> None:
     entry = MODELS[alias]
     if "temperature" not in entry["accepts"]:
-        assert entry["reasoning"], "only reasoning models refuse a temperature"
-    elif alias == "qwen3-235b":
-        assert entry["params"]["temperature"] == 0.6, "its card warns against greedy decoding while thinking"
+        assert entry["reasoning"] or entry["params"].get("reasoning_effort") == "none", "reasoning models refuse it"
+    elif alias in WARM:
+        assert entry["params"]["temperature"] == 0.6
     else:
         assert entry["params"]["temperature"] == 0
+
+
+def effort_of(entry: dict[str, Any]) -> str | None:
+    params = entry["params"]
+    effort: str | None = params.get("reasoning_effort") or params.get("output_config", {}).get("effort")
+    return effort
 
 
 @every_model
 def test_a_model_that_can_be_told_to_think_is_told_by_its_reasoning_flag(alias: str) -> None:
     entry = MODELS[alias]
-    if "reasoning_effort" in entry["accepts"]:
-        assert entry["params"]["reasoning_effort"] == ("high" if entry["reasoning"] else "none")
-    if "thinking" in entry["accepts"]:
-        assert (entry["params"].get("thinking", {}).get("type") == "enabled") == entry["reasoning"]
+    if "reasoning_effort" in entry["accepts"] or "output_config" in entry["accepts"]:
+        assert effort_of(entry) == (LARGEST.get(alias, "high") if entry["reasoning"] else "none")
+    if "thinking" in entry["params"]:
+        assert (entry["params"]["thinking"]["type"] == "enabled") == entry["reasoning"]
     if "chat_template_kwargs" in entry["accepts"]:
         assert entry["params"]["chat_template_kwargs"]["enable_thinking"] is entry["reasoning"]
 
 
-@pytest.mark.parametrize("alias", sorted(a for a, entry in MODELS.items() if "thinking" in entry["params"]))
+@every_model
+def test_an_effort_is_one_that_the_model_has(alias: str) -> None:
+    entry = MODELS[alias]
+    known = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+    efforts = entry.get("efforts", [])
+    assert efforts == sorted(efforts, key=known.index), "smallest first"
+    if efforts:
+        assert effort_of(entry) in efforts
+
+
+@pytest.mark.parametrize(
+    "alias", sorted(a for a, entry in MODELS.items() if "budget_tokens" in entry["params"].get("thinking", {}))
+)
 def test_extended_thinking_leaves_room_for_an_answer_and_sends_no_temperature(alias: str) -> None:
     entry = MODELS[alias]
     budget = entry["params"]["thinking"]["budget_tokens"]
@@ -177,15 +255,32 @@ def test_extended_thinking_leaves_room_for_an_answer_and_sends_no_temperature(al
 
 
 @every_model
+def test_thinking_leaves_room_for_an_answer(alias: str) -> None:
+    entry = MODELS[alias]
+    if entry["reasoning"]:
+        assert entry["max_output_tokens"] >= 16_000
+
+
+@every_model
 def test_a_price_has_both_rates_a_day_and_a_source(alias: str) -> None:
     entry = MODELS[alias]
-    assert ("price" in entry) == (entry["weights"] == "closed"), "own hardware has no list price"
-    if "price" in entry:
-        price = entry["price"]
-        assert set(price) == {"input", "output", "as_of", "source"}
-        assert 0 < price["input"] < price["output"] < 1000
-        assert datetime.date.fromisoformat(price["as_of"]) >= datetime.date(2025, 1, 1)
-        assert price["source"].startswith("https://")
+    if entry["spec"].startswith("vllm:"):
+        assert "price" not in entry, "own hardware has no list price"
+        return
+    if "price" not in entry:
+        assert alias == "plamo-3.0-prime", "its price is in yen"
+        return
+    price = entry["price"]
+    assert (
+        {"input", "output", "as_of", "source"} <= set(price) <= {"input", "output", "cached", "as_of", "source", "next"}
+    )
+    for rates in (price, price.get("next", price)):
+        assert 0 < rates["input"] < rates["output"] < 1000
+        assert 0 < rates.get("cached", rates["input"]) <= rates["input"]
+    assert datetime.date.fromisoformat(price["as_of"]) >= datetime.date(2025, 1, 1)
+    if "next" in price:
+        assert datetime.date.fromisoformat(price["next"]["starts"]) > datetime.date.fromisoformat(price["as_of"])
+    assert price["source"].startswith("https://")
 
 
 @every_model

@@ -9,6 +9,7 @@ import pytest
 
 from bench import values
 from bench.errors import UsageError
+from bench.model_values import parameters
 
 
 @pytest.mark.parametrize(
@@ -32,12 +33,12 @@ from bench.errors import UsageError
         ),
         (lambda: values.share_above_zero()(0.0, "--canary-share"), "--canary-share is 0; it must be above 0"),
         (lambda: values.share_above_zero()(float("nan"), "--canary-share"), "--canary-share is nan"),
-        (lambda: values.parameters()(["temperature"], "--param"), "--param 'temperature' is not NAME=VALUE."),
-        (lambda: values.parameters()(["=1"], "--param"), "--param '=1' is not NAME=VALUE."),
-        (lambda: values.parameters()(["a=1", "a=2"], "--param"), "--param a is given twice"),
-        (lambda: values.parameters()(["a=NaN"], "--param"), "--param a: NaN is no finite number."),
-        (lambda: values.parameters()(['a={"b": [-Infinity]}'], "--param"), "--param a: -Infinity is no finite number."),
-        (lambda: values.parameters()(["a=1e999"], "--param"), "--param a: 1e999 is no finite number."),
+        (lambda: parameters()(["temperature"], "--param"), "--param 'temperature' is not NAME=VALUE."),
+        (lambda: parameters()(["=1"], "--param"), "--param '=1' is not NAME=VALUE."),
+        (lambda: parameters()(["a=1", "a=2"], "--param"), "--param a is given twice"),
+        (lambda: parameters()(["a=NaN"], "--param"), "--param a: NaN is no finite number."),
+        (lambda: parameters()(['a={"b": [-Infinity]}'], "--param"), "--param a: -Infinity is no finite number."),
+        (lambda: parameters()(["a=1e999"], "--param"), "--param a: 1e999 is no finite number."),
     ],
 )
 def test_a_wrong_value_is_one_sentence(check: Callable[[], Any], sentence: str) -> None:
@@ -57,7 +58,7 @@ def test_right_values_come_back() -> None:
 
 
 def test_parameters_are_json_or_text_and_empty_takes_one_out() -> None:
-    params = values.parameters()(["temperature=0.5", "seed=", "stop=END", 'x={"a": [1]}', "n_best=2"], "--param")
+    params = parameters()(["temperature=0.5", "seed=", "stop=END", 'x={"a": [1]}', "n_best=2"], "--param")
     assert params == {"temperature": 0.5, "seed": None, "stop": "END", "x": {"a": [1]}, "n_best": 2}
 
 
@@ -78,7 +79,7 @@ def test_a_share_may_be_a_switch() -> None:
         (values.text(), 3, "a text"),
         (values.some_of("arm", ("gold",)), [1], "a text or a list of texts"),
         (values.repeated_texts(), "dtype=float16", "a list of texts"),
-        (values.parameters(), [1], "a dict with names as keys"),
+        (parameters(), [1], "a dict with names as keys"),
         (values.path(), "a\0", "a path"),
         (values.switch(), 1, "True or False"),
     ],

@@ -8,22 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bench import __version__, prompts
 from bench.call_record import now
 from bench.campaign.judging import judging_roles
+from bench.campaign.refusals import Refusals
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, check_overrides, load_registry, require_key, resolve
+from bench.config import (
+    Endpoint,
+    ModelSpec,
+    Rates,
+    Registry,
+    check_overrides,
+    first_judge,
+    load_registry,
+    require_callable,
+    resolve,
+    shutdown_notice,
+)
 from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import select
-from bench.engines import check_engine_args
+from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
@@ -58,6 +70,8 @@ class PreparedRun:
     vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
+    same_model: bool = False
+    """Whether another address than before is said to be the same model's."""
 
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
@@ -70,22 +84,30 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
 
     `for_calls` False leaves out what only a call needs: keys.
     """
-    params = options.params or {}
-    plain, _ = resolve(options.model, base_url=options.base_url)
-    model, endpoint = resolve(options.model, base_url=options.base_url, overrides=params)
-    notices = [*check_overrides(plain, endpoint, params)]
-    judges = tuple(resolve_judge(name) for name in options.judge or [default_judge(endpoint)])
+    params, registry = options.params or {}, load_registry(options.registry)
+    plain, endpoint = resolve(options.model, base_url=options.base_url, registry=registry)
+    refused = Refusals.beside(runs_folder(options)).of(plain, endpoint)
+    # What a person sets comes first; what the model has refused before is not sent again.
+    overrides = {**refused.overrides, **params}
+    model, _ = resolve(
+        options.model, base_url=options.base_url, overrides=overrides, rates=_rates(options), registry=registry
+    )
+    notices = [*refused.notices(params), *check_overrides(plain, endpoint, params)]
+    named = options.judge or [default_judge(endpoint, registry)]
+    judges = tuple(resolve_judge(name, registry=registry) for name in named)
     _refuse_repeated(judges)
-    for called in (endpoint, *(j[1] for j in judges if j)) if for_calls else ():
-        require_key(called)
+    for asked in [(model, endpoint), *filter(None, judges)]:
+        notices += filter(None, (shutdown_notice(*asked), asked[1].notice))
+        if for_calls:
+            require_callable(*asked)
     check_engine_args(options.engine_args, [(model, endpoint), *filter(None, judges)])
     if options.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
         raise UsageError(
-            f"--max-cost cannot be kept: no price is known for {model.title}. Add one to the registry, or leave it out."
+            f"--max-cost cannot be kept: no price is known for {model.title}. Give one with --price, or leave it out."
         )
     dataset, langs, notice = _dataset(options)
     notices += notice
-    retriever = read_spec(options.retriever, langs)
+    retriever = read_spec(options.retriever, langs, registry)
     items = [
         item
         for lang in langs
@@ -101,7 +123,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
-            "model": _model_of_run(model, plain, params),
+            "model": _model_of_run(model, plain, overrides),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
@@ -114,14 +136,21 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     if not trials:
         raise DataError(f"No item of {options.data} has a context in the arms {', '.join(options.arms)}: add an arm.")
     concurrency, limited = concurrency_within_limits(options.concurrency)
+    own_folder = runs_folder(options) / run_name(config, priced=options.price is not None)
+    folder = Path(options.out) if options.out else own_folder
+    if options.price is None:
+        config = _priced_as_begun(config, folder)
     return PreparedRun(
         config=config,
-        folder=Path(options.out or Path(options.runs) / run_name(config)),
+        folder=folder,
         dataset=dataset,
         trials=trials,
-        model=model,
+        model=_priced(model, config.model),
         endpoint=endpoint,
-        judges=judges,
+        judges=tuple(
+            (_priced(judge[0], ref), judge[1]) if judge else None
+            for judge, ref in zip(judges, config.judges, strict=True)
+        ),
         concurrency=concurrency,
         max_cost=options.max_cost,
         fresh=options.fresh,
@@ -130,6 +159,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         vote_timeout_s=options.vote_timeout,
         retriever=retriever,
         engine_args=tuple(options.engine_args),
+        same_model=options.same_model,
     )
 
 
@@ -148,16 +178,23 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
 RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
 
 
-def default_judge(endpoint: Endpoint) -> str:
-    """The judge when none is named: the registry's default if its key is set, else the rule judge.
+def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
+    """The judge when none is named: the registry's first whose key is set and that still answers, else the rule judge.
 
     A built-in baseline is always judged by rule: it costs nothing to run and should cost nothing to judge.
     """
-    if endpoint.wire == "baseline":
-        return RULE
-    name = load_registry().default_judge
-    _, judge_endpoint = resolve(name)
-    return name if judge_endpoint.api_key else RULE
+    return RULE if endpoint.wire == "baseline" else first_judge(registry) or RULE
+
+
+def runs_folder(options: RunOptions) -> Path:
+    """The folder that the run's own folder stands in."""
+    return Path(options.out).parent if options.out else Path(options.runs)
+
+
+def _rates(options: RunOptions) -> Rates | None:
+    if options.price is None:
+        return None
+    return Rates(input=options.price[0], output=options.price[1], cached=options.price[2])
 
 
 def digest(config: RunConfig) -> str:
@@ -165,20 +202,44 @@ def digest(config: RunConfig) -> str:
     return config_digest(config.model_dump(mode="json"))
 
 
-def run_name(config: RunConfig) -> str:
-    """The folder of a run: model, dataset, and the first eight digits of the configuration's digest."""
+def run_name(config: RunConfig, *, priced: bool = False) -> str:
+    """The folder of a run: model, dataset, and eight digits of the digest of its configuration.
+
+    Prices are left out, unless the person gave them (`priced`): makers change theirs, and a run must be found again.
+    """
     model = (config.model.alias or config.model.spec).replace(":", "-").replace("/", "-")
-    return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config)[:8]}"
+    return f"{slug(model)}-{slug(config.dataset.name)}-{digest(config if priced else _unpriced(config))[:8]}"
 
 
-def resolve_judge(name: str, *, base_url: str | None = None) -> tuple[ModelSpec, Endpoint] | None:
+def _unpriced(config: RunConfig) -> RunConfig:
+    bare = {"price_input": None, "price_output": None, "price_cached": None}
+    judges = tuple(judge.model_copy(update=bare) for judge in config.judges)
+    return config.model_copy(update={"model": config.model.model_copy(update=bare), "judges": judges})
+
+
+def _priced_as_begun(config: RunConfig, folder: Path) -> RunConfig:
+    """The configuration with the prices of the day on which the run in `folder` was begun, where one was."""
+    try:
+        begun = read_manifest(folder).config
+    except LogError:
+        return config  # Nothing is there yet; what is there and damaged is told when the folder is opened.
+    return begun if _unpriced(begun) == _unpriced(config) else config
+
+
+def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
+    return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
+
+
+def resolve_judge(
+    name: str, *, base_url: str | None = None, registry: Registry | None = None
+) -> tuple[ModelSpec, Endpoint] | None:
     """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
 
     Raises UsageError or ConfigError.
     """
     if name == RULE:
         return None
-    model, endpoint = resolve(name, base_url=base_url)
+    model, endpoint = resolve(name, base_url=base_url, registry=registry)
     if endpoint.wire == "baseline":
         raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
     return model, endpoint
@@ -223,7 +284,11 @@ def opened(run: PreparedRun) -> Iterator[None]:
     with RunLock(run.folder):
         path = run.folder / MANIFEST
         if path.exists():
-            _refuse_other_configuration(run, read_manifest(run.folder))
+            manifest = read_manifest(run.folder)
+            _refuse_other_configuration(run, manifest)
+            addresses = _addresses_now(run, manifest)
+            if addresses != manifest.addresses:
+                write_whole(path, manifest.model_copy(update={"addresses": addresses}))
         else:
             write_whole(path, manifest_of(run, run.folder.name))
         yield
@@ -238,7 +303,37 @@ def manifest_of(run: PreparedRun, name: str) -> Manifest:
         suite_version=__version__,
         created=now(),
         trials=len(run.trials),
+        addresses={spec: (address,) for spec, address in _addresses(run).items()},
     )
+
+
+def _addresses(run: PreparedRun) -> dict[str, str]:
+    """Where each model is asked that is asked over a wire, but for servers that the suite starts itself."""
+    return {
+        model.spec: endpoint.base_url
+        for model, endpoint in run.models
+        if endpoint.wire != "baseline" and (endpoint.name != ENGINE or endpoint.given)
+    }
+
+
+def _addresses_now(run: PreparedRun, manifest: Manifest) -> dict[str, tuple[str, ...]]:
+    """The manifest's addresses with those of this run. Raises ConfigError where one is new and nobody vouches for it.
+
+    One name at two addresses may be two models. A manifest without addresses is of an older suite.
+    """
+    known, here = dict(manifest.addresses), _addresses(run)
+    moved = {spec: address for spec, address in here.items() if spec in known and address not in known[spec]}
+    if moved and not run.same_model:
+        differing = [f"{spec} at {_shown(known[spec][-1])}, now at {_shown(to)}" for spec, to in moved.items()]
+        raise ConfigError(
+            f"{run.folder} was started with {'; '.join(differing)}: one name at two addresses may be two models. Add "
+            "--same-model if it is the same one, or give another folder."
+        )
+    return known | {spec: (*known.get(spec, ()), to) for spec, to in here.items() if spec in moved or spec not in known}
+
+
+def _shown(address: str) -> str:
+    return address or "the provider's own address"
 
 
 def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:

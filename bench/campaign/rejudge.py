@@ -24,7 +24,7 @@ from bench.campaign.execute import Observer, signals, until_done
 from bench.campaign.judging import Intents, ReachedJudge, judging_roles, open_panel
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import require_key, resolve
+from bench.config import Registry, require_callable, resolve
 from bench.errors import ConfigError, UsageError
 from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
@@ -61,6 +61,8 @@ class Rejudging:
     base_url: str | None = None
     """Where `judge` is reached, or one of the run that has no vote in the log yet; one that has is asked where it was.
     An address in the name (NAME@URL) comes first."""
+    registry: Registry | None = None
+    """Where the judges are looked up; None is the registry with the user's own files."""
     concurrency: int = 32
     vote_timeout_s: float = RunOptions.vote_timeout
     pacing: Pacing = field(default_factory=Pacing)
@@ -96,7 +98,7 @@ def rejudge(request: Rejudging, observer: Observer) -> int:
         grading = _Grading(request, observer)
         for judge in grading.panel:
             if judge:
-                require_key(judge[1])
+                require_callable(*judge)
         if request.judge is not None:
             grading.enter(grading.panel[0])
         return until_done(grading.run)
@@ -117,7 +119,7 @@ class _Grading:
         self.panel: list[ReachedJudge]
         """The judges that are asked: the further one alone, or everyone who has a part in this run."""
         if request.judge is not None:
-            self.panel = [resolve_judge(request.judge, base_url=request.base_url)]
+            self.panel = [resolve_judge(request.judge, base_url=request.base_url, registry=request.registry)]
         else:
             self.panel = [self._reached(ref) for ref in (*self._config.judges, *(a.judge for a in self._added))]
 
@@ -254,7 +256,7 @@ class _Grading:
         calls = (*self._intents.replay.records.values(), *self._votes.replay.records.values())
         addresses = [call.endpoint for call in calls if call.model == ref.spec and call.endpoint]
         base_url = addresses[-1] if addresses else self._request.base_url
-        model, endpoint = resolve(ref.alias or ref.spec, base_url=base_url)
+        model, endpoint = resolve(ref.alias or ref.spec, base_url=base_url, registry=self._request.registry)
         return replace(model, params=ref.params), endpoint
 
     def enter(self, judge: ReachedJudge) -> None:

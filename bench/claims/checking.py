@@ -24,7 +24,7 @@ from bench.claims.steps import StepPrompt
 from bench.clients import Pacing, Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, require_key
+from bench.config import Endpoint, ModelSpec, Registry, require_callable
 from bench.dataset.shown import overlaid
 from bench.errors import ConfigError, DataError
 from bench.judge import Patience
@@ -52,6 +52,8 @@ class Checking:
     corpora: Mapping[Lang, Mapping[str, Chunk]]
     judge: str
     embed: str | None = None
+    registry: Registry | None = None
+    """Where both models are looked up; None is the registry with the user's own files."""
     concurrency: int = 32
     timeout_s: float = STEP_TIMEOUT_S
     pacing: Pacing = field(default_factory=Pacing)
@@ -64,12 +66,12 @@ def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> i
     and DataError before anything is spent, and ProviderError, LogError or Interrupted with everything logged that came
     back; the same command then goes on.
     """
-    judge = resolve_judge(checking.judge)
+    judge = resolve_judge(checking.judge, registry=checking.registry)
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
-    embedder = resolve_embedder(checking.embed) if checking.embed else None
-    for _, endpoint in (judge, *([embedder] if embedder else [])):
-        require_key(endpoint)
+    embedder = resolve_embedder(checking.embed, checking.registry) if checking.embed else None
+    for asked in (judge, *([embedder] if embedder else [])):
+        require_callable(*asked)
     if not any(a.text is not None and a.chunks for a in checking.answers):
         raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
     with RunLock(checking.folder):

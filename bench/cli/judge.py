@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bench.scoring import RunLog
 
 RUN = offered_in("run")
+REGISTRY = typer.Option("--registry", help=RUN["registry"].help)
 SHOWN = 40
 """Flips that are printed; --json has all."""
 
@@ -45,6 +46,7 @@ def judge(
         str | None,
         typer.Option("--base-url", help="Address of the judge in --judge, or of one without a vote in the log yet."),
     ] = None,
+    registry: Annotated[Path | None, REGISTRY] = None,
     concurrency: Annotated[int, typer.Option(help=RUN["concurrency"].help)] = RUN["concurrency"].default,
     vote_timeout: Annotated[float, typer.Option("--vote-timeout", help=RUN["vote_timeout"].help)] = RUN[
         "vote_timeout"
@@ -59,6 +61,7 @@ def judge(
     from bench.campaign.execute import Notices
     from bench.campaign.rejudge import Rejudging, rejudge
     from bench.cli.terminal import notice, print_json
+    from bench.config import load_registry
     from bench.metrics.panel_report import flips
     from bench.scoring import outcomes_of, read_run, score
 
@@ -85,6 +88,7 @@ def judge(
         judge=further,
         consistency=consistency,
         base_url=base_url or None,
+        registry=load_registry(registry),
         concurrency=concurrency,
         vote_timeout_s=vote_timeout,
     )
@@ -111,6 +115,7 @@ def claims(
         str | None,
         typer.Option(help="Embedding model for answer relevance, e.g. ollama:bge-m3 or NAME@URL. Default: none."),
     ] = None,
+    registry: Annotated[Path | None, REGISTRY] = None,
     concurrency: Annotated[int, typer.Option(help="Calls in flight at once, per endpoint.")] = 32,
     timeout: Annotated[float, typer.Option(help="Seconds until a step is cancelled and fails.")] = 180.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON and nothing else.")] = False,
@@ -123,6 +128,7 @@ def claims(
 
     from bench.claims import Checking, check
     from bench.cli.terminal import notice, print_json
+    from bench.config import load_registry
     from bench.errors import LogError
     from bench.report.render.terminal import print_sections
     from bench.report.sections.checks import claim_sections
@@ -140,6 +146,7 @@ def claims(
         corpora=log.corpora,
         judge=judge,
         embed=embed,
+        registry=load_registry(registry),
         concurrency=at_least(1, concurrency, "--concurrency"),
         timeout_s=above(0, timeout, "--timeout"),
     )
@@ -185,6 +192,7 @@ def judge_eval(
     out: Annotated[
         Path | None, typer.Option(help="Folder of votes and report. Default: results/judge-eval/NAME.")
     ] = None,
+    registry: Annotated[Path | None, REGISTRY] = None,
     concurrency: Annotated[int, typer.Option(help="Calls in flight at once.")] = 32,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON and nothing else.")] = False,
 ) -> None:
@@ -193,6 +201,7 @@ def judge_eval(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.cli.terminal import notice, print_json
+    from bench.config import load_registry
     from bench.judge_eval.casting import execute, prepare
     from bench.records import LANGS
     from bench.report.render.terminal import print_document, say
@@ -204,6 +213,7 @@ def judge_eval(
         langs=choices(langs, "language", LANGS),
         labelled=labelled,
         out=out,
+        registry=load_registry(registry),
         concurrency=at_least(1, concurrency, "--concurrency"),
     )
     report = execute(ready, tell=notice)

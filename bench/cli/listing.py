@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 
 def models(
+    registry_file: Annotated[
+        Path | None, typer.Option("--registry", help="A file with models and endpoints of your own.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """List the models that have an alias, their endpoints, and which keys are set (never their values)."""
     from bench.cli.terminal import print_json
-    from bench.config import BASELINES, load_registry, resolve
+    from bench.config import BASELINES, load_registry, own_file, resolve
 
-    registry = load_registry()
+    registry = load_registry(registry_file)
     rows = []
     for alias, entry in registry.models.items():
-        _, endpoint = resolve(alias)
+        model, endpoint = resolve(alias, registry=registry)
         state = "set" if endpoint.api_key else "not set" if endpoint.key_required else "not needed"
         rows.append(
             {
@@ -26,7 +30,9 @@ def models(
                 "title": entry.title,
                 "weights": entry.weights,
                 "reasoning": entry.reasoning,
-                "price": f"{entry.price.input:g}, {entry.price.output:g}" if entry.price else None,
+                "price": _price(model.price_input, model.price_output),
+                "shutdown": entry.shutdown.isoformat() if entry.shutdown else None,
+                "successor": entry.successor or None,
                 "key_env": endpoint.key_env,
                 "key": state,
             }
@@ -44,13 +50,21 @@ def models(
         key = [str(row["key_env"]), str(row["key"])] if row["key_env"] else "not needed"
         reasoning = "yes" if row["reasoning"] else "no"
         price = str(row["price"] or "—")
-        shown.append([str(row["alias"]), str(row["weights"]), reasoning, price, key, str(row["spec"])])
+        until = [str(row["shutdown"]), f"→ {row['successor'] or '?'}"] if row["shutdown"] else "—"
+        shown.append([str(row["alias"]), str(row["weights"]), reasoning, price, key, until, str(row["spec"])])
     console = Console()
-    head = ("alias", "weights", "thinks", "USD/M in, out", "key", "spec")
-    print_table(Table("Models with an alias", head, shown, prose=[5]), console)
+    head = ("alias", "weights", "thinks", "USD/M in, out", "key", "shut down", "spec")
+    print_table(Table("Models with an alias", head, shown, prose=[6]), console)
     console.print(f"Built-in baselines: {', '.join(f'baseline:{name}' for name in BASELINES)}", highlight=False)
     endpoints = ", ".join(sorted(registry.endpoints))
     console.print(f"Any other model: PROVIDER:NAME with a provider of {endpoints}.", highlight=False)
+    console.print(
+        f"Models and endpoints of your own: {own_file()}, or --registry FILE.", highlight=False, soft_wrap=True
+    )
+
+
+def _price(prompt: float | None, reply: float | None) -> str | None:
+    return None if prompt is None or reply is None else f"{prompt:g}, {reply:g}"
 
 
 _MARKS = {"ok": ("ok", "green"), "note": ("--", "yellow"), "wrong": ("!!", "red")}

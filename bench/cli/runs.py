@@ -26,10 +26,12 @@ def _run(options: RunOptions, output: Output) -> None:
         return
     from rich.console import Console
 
+    from bench.cli.terminal import notice
     from bench.report.run_report import print_summary
-    from bench.running import carry_out, refuse_empty
+    from bench.running import carry_out, proven, refuse_empty
     from bench.scoring import score
 
+    ready = proven(options, ready, notice)
     with output.watch(ready) as observer:
         carry_out(options, ready, observer)
     summary = score(ready.folder)
@@ -38,7 +40,7 @@ def _run(options: RunOptions, output: Output) -> None:
         print_summary(summary, console, ready.folder)
         if ready.endpoint.wire == "baseline":
             console.print(
-                "This was a built-in baseline. A real model: make bench MODEL=gpt-5 (or bench run gpt-5); "
+                "This was a built-in baseline. A real model: make bench MODEL=gpt-6-luna (or bench run gpt-6-luna); "
                 "`bench models` lists what there is.",
                 highlight=False,
             )
@@ -64,11 +66,15 @@ def _sweep(options: RunOptions, output: Output, positions: Sequence[float], dist
         return
     from rich.console import Console
 
+    from bench.cli.terminal import notice
     from bench.report.render.terminal import print_document
     from bench.report.sections.comparison import sweep_section
     from bench.report.sections.parts import name
+    from bench.running import proven
     from bench.sweep import sweep as run_sweep
 
+    if proven(ready[0].options, ready[0].run, notice) is not ready[0].run:
+        ready = points(options, positions, distractors)  # what one point refuses, all do
     result = run_sweep(ready, output.watch)
     if not output.json_of(result):
         title = f"{name(result.model.title)} on {name(result.dataset)}"
@@ -141,10 +147,16 @@ def _settle(
     from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
     from bench.report.sections.comparison import settlement_section
+    from bench.running import proven
     from bench.settle import settle as run_duel
 
     # A run is asked in many small batches; `tell` has a line for each of them.
     silent = output.quiet or output.as_json
+    one, other = (
+        proven(replace(options, model=model), run, notice)
+        for model, run in zip((first, second), ready.runs, strict=True)
+    )
+    ready = replace(ready, runs=(one, other))
     result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
     if not output.json_of(result):
         print_sections([settlement_section(result)], Console())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, count_of, member, storable, text_of
+from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, storable, text_of
 from bench.clients.transport import SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.errors import ConfigError
@@ -53,6 +53,7 @@ class Messages:
             reasoning=storable("\n".join(thought)) or None,
             finish_reason=stop if isinstance(stop, str) else None,
             usage=_usage(payload.get("usage")),
+            answered_by=answered_by(payload),
         )
 
 

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from bench.records import FailureKind, Lang, Message, Usage
+from bench.records.answered_by import AnsweredBy
 
 Sleep = Callable[[float], Awaitable[Any]]
 
@@ -72,6 +73,8 @@ class Reply:
     """HTTP status of the last attempt, where there was one."""
     batch: str | None = None
     """The provider's id of the batch that the call was made in, if it was."""
+    answered_by: AnsweredBy | None = None
+    """What the reply says of who gave it."""
 
     def __post_init__(self) -> None:
         if (self.text is None) == (self.failure is None):

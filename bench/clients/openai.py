@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, count_of, member, text_of
+from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, text_of
 from bench.clients.transport import SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.records import Usage
@@ -55,6 +55,7 @@ class Chat(OpenAIWire):
             finish_reason=finish if isinstance(finish, str) else None,
             usage=_usage(payload.get("usage")),
             refused=bool(refusal),
+            answered_by=answered_by(payload),
         )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from bench.clients import thinking
 from bench.clients.base import Reply
 from bench.records import FailureKind, Usage
+from bench.records.answered_by import LONGEST, AnsweredBy
 
 CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
 DECLINED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist", "recitation"})
@@ -34,6 +35,7 @@ class Content:
     finish_reason: str | None
     usage: Usage
     refused: bool = False
+    answered_by: AnsweredBy | None = None
 
 
 def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, status: int | None = None) -> Reply:
@@ -51,6 +53,7 @@ def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, statu
         reasoning=reasoning,
         finish_reason=content.finish_reason,
         usage=content.usage,
+        answered_by=content.answered_by,
         latency_s=latency_s,
         attempts=attempts,
         failure=failure,
@@ -104,6 +107,14 @@ def text_of(value: Any) -> str | None:
         texts = [part for part in parts if isinstance(part, str)]
         return storable("".join(texts)) if texts else None
     return None
+
+
+def answered_by(payload: Mapping[str, Any]) -> AnsweredBy | None:
+    """What a reply says of who gave it: model, configuration of the backend, provider; None where it says nothing."""
+    said = {"model": payload.get("model"), "fingerprint": payload.get("system_fingerprint")}
+    said["provider"] = payload.get("provider")
+    texts = {name: storable(value)[:LONGEST] for name, value in said.items() if isinstance(value, str) and value}
+    return AnsweredBy(**texts) if texts else None
 
 
 def count_of(value: Any) -> int | None:

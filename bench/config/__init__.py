@@ -1,5 +1,6 @@
 """What a run is configured with: the model registry, endpoints, limits and prices."""
 
+from bench.config.lifecycle import answers_on, shutdown_notice, today
 from bench.config.parameters import check_overrides
 from bench.config.registry import (
     BASELINES,
@@ -7,11 +8,12 @@ from bench.config.registry import (
     Endpoint,
     ModelEntry,
     ModelSpec,
+    Rates,
     Registry,
     load_registry,
-    require_key,
-    resolve,
+    own_file,
 )
+from bench.config.resolving import first_judge, is_own_server, require_callable, require_key, resolve
 
 __all__ = [
     "BASELINES",
@@ -19,9 +21,17 @@ __all__ = [
     "Endpoint",
     "ModelEntry",
     "ModelSpec",
+    "Rates",
     "Registry",
+    "answers_on",
     "check_overrides",
+    "first_judge",
+    "is_own_server",
     "load_registry",
+    "own_file",
+    "require_callable",
     "require_key",
     "resolve",
+    "shutdown_notice",
+    "today",
 ]

@@ -19,7 +19,7 @@ from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, require_key
+from bench.config import Endpoint, ModelSpec, Registry, require_callable
 from bench.errors import LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
@@ -62,15 +62,16 @@ def prepare(
     *,
     concurrency: int = 32,
     pacing: Pacing | None = None,
+    registry: Registry | None = None,
 ) -> Evaluation:
     """Look everything up and check it. Raises UsageError, ConfigError or DataError before anything is spent.
 
     `judge` is `rule` or a model, also NAME@URL. `labelled` None: the suite's own set. `out` None: a folder named after
-    the judge.
+    the judge. `registry` None: the registry with the user's own files.
     """
-    reached, name = resolve_judge(judge), RULE
+    reached, name = resolve_judge(judge, registry=registry), RULE
     if reached:
-        require_key(reached[1])
+        require_callable(*reached)
         name = _name(*reached, own_address="@http" in judge)
     concurrency, limited = concurrency_within_limits(concurrency)
     folder = out or ROOT / name

@@ -64,17 +64,7 @@ def question_rows(
         "snapshot": world.kit.snapshot,
         "author": world.kit.name,
         **({"refuted": question.refuted[lang].text} if question.refuted else {}),
-        "drawn": {
-            "kit": world.kit.name,
-            "program": program,
-            "seed": world.seed,
-            "tier": made.tier,
-            "hops": question.hops or made.hops,
-            "rows": question.rows,
-            "context_tokens": TIERS[made.tier],
-            "slips": {name: list(said[lang].all) for name, said in question.slips.items()},
-            "language_independent": question.language_independent,
-        },
+        "drawn": _drawn(world, program, question, lang),
         "overlay": _overlay(world, question, first, lang),
     }
     rows = [
@@ -92,6 +82,21 @@ def question_rows(
         if kind in SUFFIX
     ]
     return item, rows
+
+
+def _drawn(world: World, program: str, question: Question, lang: str) -> Row:
+    made = world.program(program)
+    return {
+        "kit": world.kit.name,
+        "program": program,
+        "seed": world.seed,
+        "tier": made.tier,
+        "hops": question.hops or made.hops,
+        "rows": question.rows,
+        "context_tokens": TIERS[made.tier],
+        "slips": {name: list(said[lang].all) for name, said in question.slips.items()},
+        "language_independent": question.language_independent,
+    }
 
 
 def _chunks(world: World, piece: Piece, lang: str) -> list[Row]:

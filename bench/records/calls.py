@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, model_validator
 
 from bench import arms
+from bench.records.answered_by import AnsweredBy
 from bench.records.items import Kind, Lang, Record
 
 ARMS: tuple[str, ...] = tuple(arms.ARMS)
@@ -85,6 +86,8 @@ class Call(Record):
     failure: Failure | None = None
     batch: str | None = None
     """The provider's id of the batch that this call was made in, at half the price; None for a call of its own."""
+    answered_by: AnsweredBy | None = Field(default=None, exclude_if=lambda said: said is None)
+    """What the reply says of who gave it; None where it says nothing. Left out of the log then."""
 
 
 class Answer(Call):

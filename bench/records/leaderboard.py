@@ -78,6 +78,8 @@ class _Entry(WithFigures):
     params: dict[str, Any]
     """Every parameter that was sent with each call."""
     served: ServedBy | None
+    answered_by: tuple[str, ...] = ()
+    """What the model called itself in its replies; none where it says nothing."""
     overall_ci95: Interval | None
     """Of the figure that ranks; bootstrap over questions."""
     penalty: PenaltyLine

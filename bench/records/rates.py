@@ -30,6 +30,9 @@ class ModelRef(Record):
     params: dict[str, Any] = Field(default_factory=dict)
     price_input: float | None = None
     price_output: float | None = None
+    price_cached: float | None = Field(default=None, exclude_if=lambda price: price is None)
+    """USD per million prompt tokens that the provider read from its cache; null: as all others. Left out of the
+    canonical form where it is null, so that no older run changes its digest."""
 
 
 class Rate(Record):

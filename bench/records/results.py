@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from bench.figures import FIGURES
+from bench.records.answered_by import AnsweredByReport
 from bench.records.calls import Arm
 from bench.records.claims import FaithfulnessResult
 from bench.records.engine import EngineReport
@@ -98,6 +99,10 @@ class Manifest(Record):
     created: str
     trials: int = Field(ge=0)
     """How many answers the finished run has."""
+    addresses: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Spec to the addresses at which it was asked, the one of the start first; the vendor's own is empty. Further ones
+    are there where a person has said that the same model answers (`--same-model`). None of a server that the suite
+    starts itself, which has another address each time."""
 
 
 class OutcomeCounts(Record):
@@ -227,3 +232,5 @@ class Summary(Record):
     insight: Insight | None = None
     engine: EngineReport | None = None
     """Null where no server is on record: the suite started none, and none that was running gave figures."""
+    answered_by: tuple[AnsweredByReport, ...] = ()
+    """What the model and the judges called themselves in their replies; none for those that say nothing."""

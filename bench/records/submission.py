@@ -12,6 +12,7 @@ from pydantic import Field, StringConstraints
 
 from bench.figures import Unit
 from bench.kinds import LETTERS
+from bench.records.answered_by import AnsweredByReport
 from bench.records.calls import Arm, OfArm
 from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
 from bench.records.rates import WithFigures, with_figures
@@ -101,6 +102,8 @@ class SubmissionBase(Record):
     config: RunConfig
     served: ServedBy | None
     """Null: submitted under version 1, which did not say."""
+    answered_by: tuple[AnsweredByReport, ...] = ()
+    """What the model and the judges called themselves; none where they say nothing, or before the suite asked."""
     leaderboard: bool
     """Whether this result is to be ranked. Never true where the configuration speaks against it."""
     excluded: dict[str, Annotated[int, Field(ge=0)]]

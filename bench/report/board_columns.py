@@ -92,6 +92,7 @@ BOARD_COLUMNS: tuple[BoardColumn, ...] = (
     BoardColumn("weights", "lb.weights", "word", ("csv", "page")),
     BoardColumn("reasoning", "", "text", ("csv",)),
     BoardColumn("served", "lb.served", "word", ("markdown", "csv", "page")),
+    BoardColumn("answered_by", "lb.answered_by", "names", ("csv", "detail")),
     *(column for figure in sorted(on_boards(), key=lambda f: f.name != RANKING) for column in _of_figure(figure)),
     BoardColumn("attempts", "lb.attempts", "attempts", ("detail",), "penalty"),
     BoardColumn("usd_per_1000", "lb.cost", "money", ("markdown", "csv", "page")),

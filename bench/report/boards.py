@@ -205,6 +205,7 @@ def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) ->
         reasoning=model.reasoning,
         params=model.params,
         served=s.served,
+        answered_by=tuple(word for one in s.answered_by if one.role == "model" for word in one.models),
         overall_ci95=lit.overall_macro_ci95(outcomes),
         penalty=penalty_line(outcomes),
         usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),

@@ -17,6 +17,7 @@ from bench.errors import LogError, UsageError
 from bench.metrics.usage import usage_of
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Call, Lang, ModelRef, RunConfig, Summary
+from bench.records.answered_by import AnsweredByReport
 from bench.records.engine import EngineLog
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import (
@@ -68,6 +69,7 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         digest=config_digest(config.model_dump(mode="json")),
         config=config,
         served=served(config.model, answers, read_engine_log(folder)),
+        answered_by=tuple(map(_public, summary.answered_by)),
         leaderboard=summary.judge.leaderboard,
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
@@ -80,6 +82,19 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
     )
+
+
+def _public(one: AnsweredByReport) -> AnsweredByReport:
+    """The same without the folders of the submitter's machine, by which some servers name a model."""
+
+    def named(word: str) -> str:
+        path = word[:1] in {"/", "~", "."} or "\\" in word
+        return (word.replace("\\", "/").rsplit("/", 1)[-1] or "?") if path else word
+
+    models: Counter[str] = Counter()
+    for word, n in one.models.items():
+        models[named(word)] += n
+    return one.model_copy(update={"models": dict(models), "others": tuple(dict.fromkeys(map(named, one.others)))})
 
 
 def published(config: RunConfig) -> RunConfig:
@@ -186,7 +201,11 @@ def without_foreign_prices(models: Sequence[ModelRef], calls: Sequence[Call]) ->
     for model in models:
         elsewhere = any(not at_provider(model, call.endpoint) for call in calls if call.model == model.spec)
         free = model.weights == "none" or not elsewhere
-        priced.append(model if free else model.model_copy(update={"price_input": None, "price_output": None}))
+        priced.append(
+            model
+            if free
+            else model.model_copy(update={"price_input": None, "price_output": None, "price_cached": None})
+        )
     return tuple(priced)
 
 

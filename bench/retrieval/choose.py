@@ -16,7 +16,7 @@ from typing import Literal
 from bench.clients import Pacing
 from bench.clients.base import PACING, Sleep
 from bench.clients.embeddings import EmbeddingsClient
-from bench.config import Endpoint, ModelSpec, load_registry, require_key, resolve
+from bench.config import Endpoint, ModelSpec, Registry, load_registry, require_key, resolve
 from bench.errors import ProviderError, UsageError
 from bench.records import Chunk, Item, Lang
 from bench.retrieval import trec
@@ -44,7 +44,7 @@ class RetrieverSpec:
     path: Path | None = None
 
 
-def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
+def read_spec(text: str, langs: Iterable[Lang], registry: Registry | None = None) -> RetrieverSpec:
     """What `--retriever` names. `langs` are those whose run files are read where the path says `{lang}`.
 
     Raises UsageError for an unknown retriever or embedder, and for a run file that cannot be read.
@@ -55,10 +55,10 @@ def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
     if kind == "trec" and rest:
         return RetrieverSpec(f"trec:{Path(rest).name}@{_content(rest, langs)}", "trec", path=Path(rest))
     if kind == "hybrid" and (rest or not colon):
-        model, endpoint = resolve_embedder(rest or DEFAULT_EMBEDDER)
+        model, endpoint = resolve_embedder(rest or DEFAULT_EMBEDDER, registry)
         return RetrieverSpec(f"hybrid:{model.spec}", "hybrid", model, endpoint)
     if kind == "dense" and rest:
-        model, endpoint = resolve_embedder(rest)
+        model, endpoint = resolve_embedder(rest, registry)
         return RetrieverSpec(f"dense:{model.spec}", "dense", model, endpoint)
     raise UsageError(
         f"--retriever {text!r} is unknown: give bm25, dense:MODEL (e.g. dense:ollama:bge-m3, or dense:NAME@URL), "
@@ -66,15 +66,16 @@ def read_spec(text: str, langs: Iterable[Lang]) -> RetrieverSpec:
     )
 
 
-def resolve_embedder(name: str) -> tuple[ModelSpec, Endpoint]:
+def resolve_embedder(name: str, registry: Registry | None = None) -> tuple[ModelSpec, Endpoint]:
     """The embedding model that `name` stands for, as `bench.config.resolve` has it; NAME@URL needs no provider.
+    `registry` None: the registry with the user's own files.
 
     Raises UsageError for an unknown one, and for one whose endpoint has no embeddings.
     """
     provider, _, _ = name.partition(":")
-    if "@http" in name and provider not in load_registry().endpoints:
+    if "@http" in name and provider not in (registry or load_registry()).endpoints:
         name = f"openai-compatible:{name}"
-    model, endpoint = resolve(name)
+    model, endpoint = resolve(name, registry=registry)
     if endpoint.wire != "openai":
         raise UsageError(f"{name} cannot embed: name a model behind an OpenAI-compatible embeddings endpoint.")
     return model, endpoint

@@ -49,6 +49,7 @@ def test_json_is_json_and_nothing_else(server: Server, run: Path) -> None:
     [
         (["--judge", "rule"], ConfigError, "rule judge cannot read claims"),
         (["--judge", "nobody"], UsageError, "Unknown model"),
+        (["--judge", "gpt-6.1-terra-direct", "--registry", "nowhere.toml"], ConfigError, "nowhere.toml cannot be read"),
         (["--judge", "rule", "--concurrency", "0"], UsageError, "--concurrency is 0"),
         (["--judge", "rule", "--timeout", "0"], UsageError, "--timeout is 0"),
     ],

@@ -79,6 +79,19 @@ def test_base_url_reaches_the_further_judge(tmp_path: Path, data: Path) -> None:
     assert "Votes cast: 4." in done.stdout
 
 
+def test_judges_of_an_own_registry_are_found_with_it_and_named_unknown_without(tmp_path: Path, data: Path) -> None:
+    with Server(answer=sensible) as server:
+        own = tmp_path / "own.toml"
+        own.write_text(f'[endpoints.house]\nwire = "openai"\nbase_url = "{server.url}"\n', "utf-8")
+        folder = run(server, data, tmp_path / "run", "--registry", str(own), "--judge", "house:a")
+        further = bench("judge", folder, "--judge", "house:x", "--registry", own, "--json", cwd=tmp_path)
+        again = bench("judge", folder, "--consistency", "1", "--registry", own, "--json", cwd=tmp_path)
+        without = bench("judge", folder, "--consistency", "2", cwd=tmp_path)
+    assert [json.loads(done.stdout)["votes_cast"] for done in (further, again)] == [4, 6]
+    assert without.returncode == 2
+    assert "Unknown model 'house:a'" in without.stderr
+
+
 def test_a_further_judge_and_consistency_are_printed(tmp_path: Path, data: Path) -> None:
     with Server(answer=sensible) as server:
         folder = run(server, data, tmp_path / "run")

@@ -72,6 +72,7 @@ def test_a_hostile_case_cannot_control_the_terminal(tmp_path: Path) -> None:
         (("baseline:oracle",), "cannot judge"),
         (("--langs", "fr"), "Unknown language 'fr'"),
         (("--set", "nowhere"), "no readable en.jsonl"),
+        (("--registry", "nowhere.toml"), "nowhere.toml cannot be read"),
         (("--concurrency", "0"), "--concurrency is 0"),
     ],
 )

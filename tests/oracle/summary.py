@@ -7,6 +7,7 @@ from typing import Any
 
 from bench.dataset.leave_one_out import is_left_out
 from bench.records import Chunk, Item
+from tests.oracle.answered_by import answered_figures
 from tests.oracle.canaries import canary_figures
 from tests.oracle.citations import citation_figures
 from tests.oracle.crag import crag_figures
@@ -44,6 +45,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     citations, unsure_citations = citation_figures(config, items, answers, own, corpora, printed["citations"])
     crag, unsure_crag = crag_figures(config, items, answers, logs.votes, first, printed["crag"])
     classified = [said[a["key"]] for a in counting if a["key"] in said]
+    who = answered_figures(config, counting, [*cast, *classified])
     computed = {
         **_head(logs, trials),
         "results": [
@@ -56,7 +58,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "flagged": _flagged(answers, items),
         "usage": usage_figures(counting, [config["model"]]),
         "judge_usage": usage_figures([*cast, *classified], config["judges"]),
-        "judge": judge_figures(config, _complete(logs, trials), cast, by_key),
+        "judge": judge_figures(config, _complete(logs, trials), sum(one["cut"] for one in who), cast, by_key),
         "panel": panel_figures(config, items, answers, logs.votes, said, logs.added),
         "canaries": canary_figures(config, answers, own, items),
         "failures": failures,
@@ -66,6 +68,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "crag": crag,
         "insight": insight_figures(config, items, answers, own, left),
         "engine": engine_figures(logs.sessions),
+        "answered_by": who,
     }
     return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
 

@@ -35,7 +35,10 @@ def call_cost(call: Fields, model: Fields) -> float | None:
     tokens = call["usage"]["prompt_tokens"], call["usage"]["completion_tokens"]
     if None in (*prices, *tokens):
         return None
+    from_cache, cheaper = call["usage"]["cached_tokens"], model.get("price_cached")
     usd = float(tokens[0] * prices[0] + tokens[1] * prices[1]) / 1e6
+    if cheaper is not None and from_cache is not None:
+        usd -= min(from_cache, tokens[0]) * (prices[0] - cheaper) / 1e6
     return usd if call["batch"] is None else usd * BATCH_SHARE
 
 
@@ -47,11 +50,12 @@ def quantile(seconds: Sequence[float], share: float) -> float | None:
 
 
 def judge_figures(
-    config: Fields, complete: bool, cast: Sequence[Fields], answers: Mapping[str, Fields]
+    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], answers: Mapping[str, Fields]
 ) -> dict[str, Any]:
     """The section `judge` but for its note. `cast` are the votes that count, `answers` by key."""
     ranked = (
         complete
+        and not cut
         and all(judge["spec"] != RULE for judge in config["judges"])
         and config["dataset"]["official"]
         and config["limit"] is None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.config import load_registry
 from bench.errors import UsageError
 from bench.retrieval import Bm25, read_spec
 from bench.retrieval.choose import DEFAULT_EMBEDDER, without_calls
@@ -35,6 +36,16 @@ def test_the_configuration_names_the_model_and_not_its_address(text: str, name: 
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         read_spec(text, ("en",))
+
+
+def test_an_embedder_may_stand_in_a_registry_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('[endpoints.house]\nwire = "openai"\nbase_url = "http://127.0.0.1:9/v1"\n', "utf-8")
+    spec = read_spec("dense:house:bag", ("en",), load_registry(own))
+    assert (spec.name, spec.endpoint.base_url if spec.endpoint else None) == (
+        "dense:house:bag",
+        "http://127.0.0.1:9/v1",
+    )
 
 
 def test_a_run_file_is_known_by_its_content(tmp_path: Path) -> None:

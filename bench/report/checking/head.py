@@ -39,7 +39,7 @@ def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> 
 
 def barred(s: SubmissionBase) -> list[str]:
     """Every reason why the results may not be ranked; none if they may."""
-    reasons = not_for_leaderboard(s.config, complete=True)
+    reasons = not_for_leaderboard(s.config, complete=True, cut=sum(one.cut for one in s.answered_by))
     return reasons if s.config.judges else [*reasons, "no judge is named"]
 
 
@@ -116,7 +116,9 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
     if price_in is None or price_out is None or prompt is None or completion is None:
         return "must be null: without a price and all tokens there is no cost"
     whole = (prompt * price_in + completion * price_out) / 1e6
-    if BATCH_SHARE * whole - CENT <= usage.cost_usd <= whole + CENT:
+    # How many prompt tokens were read from the provider's cache is not said: none to all of them.
+    least = (prompt * min(price_in, model.price_cached or price_in) + completion * price_out) / 1e6
+    if BATCH_SHARE * least - CENT <= usage.cost_usd <= whole + CENT:
         return ""
     return f"is {usage.cost_usd:g}, but the tokens cost {whole:g} at the configuration's price"
 

@@ -133,6 +133,17 @@ def _named(engine: EngineReport, versions: str) -> str:
     return f"{'vLLM' if engine.engine == 'vllm' else name(engine.engine)} {versions}".strip()
 
 
+def _answered_by(summary: Summary) -> Cell:
+    """What the model and the judges called themselves in their replies."""
+    shown: list[Text] = []
+    for one in summary.answered_by:
+        names = {**one.models, **one.providers, **one.fingerprints}
+        if names:
+            counted = [said("answered_by.name", name=name(word), n=f"{n:,}") for word, n in names.items()]
+            shown.append(said("answered_by.line", spec=name(one.spec), names=joined(counted)))
+    return shown or UNDEFINED
+
+
 def _imported(summary: Summary) -> Cell:
     source = summary.config.imported
     return f"{source.tool} {name(source.version)}" if source else UNDEFINED
@@ -161,6 +172,7 @@ _FACTS: dict[str, tuple[tuple[str, Fact], ...]] = {
         ("usage", lambda summary: _usage(summary.usage)),
         ("judge_usage", lambda summary: _usage(summary.judge_usage)),
         ("server", lambda summary: server(summary.engine)),
+        ("answered_by", _answered_by),
         ("imported", _imported),
         ("leaderboard", _leaderboard),
     ),

@@ -59,7 +59,8 @@ def headline(summary: Summary) -> Section:
     head = [said("filter.lang"), *map(figure_word, shown), said("not_scored")]
     short = ("", *("\n".join(c.short) for c in shown), "Not\nscored")
     notes = [_excluded(summary), _ranking(summary)]
-    return Section("headline", [Table(title, head, rows, short=short)], notes, incomplete(name(summary.run), summary))
+    warnings = [*incomplete(name(summary.run), summary), *answered_by_others(summary)]
+    return Section("headline", [Table(title, head, rows, short=short)], notes, warnings)
 
 
 def incomplete(run: str, summary: Summary) -> list[Text]:
@@ -67,6 +68,23 @@ def incomplete(run: str, summary: Summary) -> list[Text]:
     if summary.missing:
         return [said("warning.missing", run=run, n=summary.missing)]
     return [] if summary.complete else [said("warning.transient", run=run)]
+
+
+def answered_by_others(summary: Summary) -> list[Text]:
+    """Warnings where something else answered than was asked, several did, or prompts were not read whole."""
+    warnings: list[Text] = []
+    for one in summary.answered_by:
+        spec = name(one.spec)
+        if one.others:
+            warnings.append(said("warning.other_model", spec=spec, names=joined(list(map(name, one.others)))))
+        if len(one.models) > 1:
+            warnings.append(said("warning.several_models", spec=spec, names=joined(list(map(name, one.models)))))
+        for what in ("fingerprints", "providers"):
+            if (n := len(getattr(one, what))) > 1:
+                warnings.append(said(f"warning.several.{what}", spec=spec, n=n))
+        if one.cut:
+            warnings.append(said("warning.cut", spec=spec, n=one.cut))
+    return warnings
 
 
 def reason_word(reason: str) -> Text:
