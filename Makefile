@@ -126,8 +126,9 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 	$(BENCH) data sums --write
 	$(BENCH) data card --write
 
-perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK
+perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK, and what gets through a rate limit
 	$(BIN)/python -m tests.perf
+	$(BIN)/python -m tests.wall_perf
 
 simulate: setup ## A campaign with planted answers, votes and failures: 1,000 questions, 4 systems, 3 repeats, 3 judges
 	$(BIN)/python -m tests.simulation --questions 1000

@@ -146,6 +146,10 @@ class Writer(Generic[C]):
     ) -> None:
         try:
             os.fsync(self._fd)
+        except OSError as error:
+            # Some file systems cannot; whatever was appended has been written, or its failure has been raised.
+            if value is None and error.errno not in {errno.EINVAL, errno.ENOTSUP}:
+                raise LogError(f"The log {self._path} cannot be written: {error.strerror}.") from error
         finally:
             os.close(self._fd)
 

@@ -202,7 +202,21 @@ class RunOptions:
     )
     k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
-    concurrency: int = option(32, whole(1), "Calls in flight at once, per endpoint.", also=("sweep", "settle"))
+    concurrency: int = option(
+        32,
+        whole(1),
+        "Calls in flight at once at most, per endpoint; fewer where it turns calls away or times out.",
+        also=("sweep", "settle"),
+    )
+    fixed_concurrency: bool = option(
+        False, switch(), "Keep so many calls in flight whatever the endpoint says.", also=("sweep", "settle")
+    )
+    timeout: float = option(
+        600.0,
+        number_above(0),
+        "Seconds until one request without a complete reply is given up.",
+        also=("sweep", "settle"),
+    )
     max_cost: float | None = option(
         None,
         number_above(0).or_none(),

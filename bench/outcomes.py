@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from bench import panel
 from bench.kinds import OutcomeName, kind_of
-from bench.records import TRANSIENT, Answer, Arm, Aspect, Category, Kind, Lang, Vote
+from bench.records import Answer, Arm, Aspect, Category, Kind, Lang, Vote
 from bench.records.panel import Intent
 
 
@@ -39,7 +39,8 @@ class Outcome:
 
     `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
     conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
-    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `canary`: the
+    `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `passing`: the
+    next run asks for it again. `canary`: the
     evidence was taken away; the outcome still says what the attempt was worth as a fact.
     """
 
@@ -56,6 +57,7 @@ class Outcome:
     conflict_named: bool | None = None
     stage: Literal["generate", "judge", ""] = ""
     reason: str = ""
+    passing: bool = False
     canary: bool = False
 
     @property
@@ -84,7 +86,7 @@ class Outcome:
     @property
     def transient(self) -> bool:
         """Whether a later run may still replace this outcome by a real one."""
-        return self.reason in TRANSIENT
+        return self.passing
 
     @property
     def letter(self) -> str:
@@ -107,13 +109,14 @@ def outcome(
     is `failed`; an answer without a usable verdict is `invalid`. Neither is ever wrong.
     """
     if answer.failure is not None:
-        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", answer.failure.kind, answer.canary)
+        why = panel.Decision(None, answer.failure.kind, answer.failure.transient)
+        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", why, answer.canary)
     decision = panel.settled(intent, item.kind) if intent else None
     decision = decision or panel.decide(votes, judges, item.kind)
     if decision is None:
         return None
     if decision.label is None:
-        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision.reason, answer.canary)
+        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision, answer.canary)
     letter = kind_of(item.kind).by_label(decision.label).letter
     return from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
 
@@ -125,7 +128,8 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: boo
     """
     if letter in ("i", "f"):
         name: OutcomeName = "invalid" if letter == "i" else "failed"
-        return _excluded(item, arm, repeat, name, "judge" if letter == "i" else "generate", "", canary)
+        stage: Literal["generate", "judge"] = "judge" if letter == "i" else "generate"
+        return _excluded(item, arm, repeat, name, stage, panel.Decision(None), canary)
     happened = kind_of(item.kind).by_letter(letter)
     if happened is None:
         possible = ", ".join(kind_of(item.kind).letters)
@@ -152,7 +156,7 @@ def _excluded(
     repeat: int,
     name: OutcomeName,
     stage: Literal["generate", "judge"],
-    reason: str,
+    why: panel.Decision,
     canary: bool,
 ) -> Outcome:
     return Outcome(
@@ -166,6 +170,7 @@ def _excluded(
         item.cluster,
         name,
         stage=stage,
-        reason=reason,
+        reason=why.reason,
+        passing=why.passing,
         canary=canary,
     )

@@ -17,10 +17,14 @@ from bench.records.panel import Intent
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One vote as a label, or the reason why it cannot be used. Exactly one of the two is set."""
+    """One vote as a label, or the reason why it cannot be used. Exactly one of the two is set.
+
+    `passing`: the next run casts it again.
+    """
 
     label: Label | None
     reason: str = ""
+    passing: bool = False
 
 
 def read(vote: Vote, kind: Kind) -> Decision:
@@ -30,7 +34,7 @@ def read(vote: Vote, kind: Kind) -> Decision:
     or do not say whether a wrong answer was an abstention).
     """
     if vote.failure is not None:
-        return Decision(None, vote.failure.kind)
+        return Decision(None, vote.failure.kind, vote.failure.transient)
     if vote.verdict == "invalid":
         return Decision(None, "undecided")
     label = kind_of(kind).label(vote.verdict == "correct", vote.abstained, vote.conflict_named)
@@ -48,7 +52,7 @@ def decide(votes: Mapping[str, Vote], panel: Sequence[str], kind: Kind) -> Decis
         return None
     decisions = [read(votes[judge], kind) for judge in panel]
     if all(r.label is None for r in decisions):
-        return Decision(None, decisions[0].reason)
+        return decisions[0]
     sides = [side(r) for r in decisions]
     won = tally(sides)
     if won is None:
@@ -92,7 +96,7 @@ def settled(intent: Intent, kind: Kind) -> Decision | None:
     an answer to be had. An intent that failed or is unclear decides that nothing can be decided.
     """
     if intent.failure is not None:
-        return Decision(None, intent.failure.kind)
+        return Decision(None, intent.failure.kind, intent.failure.transient)
     if intent.intent == "unclear":
         return Decision(None, "undecided")
     label = kind_of(kind).by_intent.get(intent.intent)

@@ -39,7 +39,15 @@ class Stop:
         return self._event.is_set()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait between attempts; a stop ends the wait and gives up the call, which is due again next time."""
+        """Wait between attempts; a stop ends the wait and gives up the call, which is due again next time.
+
+        Waiting for no time gives up the call too, where the run is stopping.
+        """
+        if self.is_set:
+            raise GivenUp
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
         try:
             await asyncio.wait_for(self._event.wait(), timeout=seconds)
         except TimeoutError:

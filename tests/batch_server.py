@@ -81,6 +81,8 @@ class BatchServer(Server):
         super().__init__(**settings)
         self.fates = collections.deque(fates or ())
         self.poll_faults = 0
+        self.unseen = 0
+        """So many of the next polls and fetches of results find nothing yet."""
         self.queue_limit: int | None = None
         """Lines that may be under way at once; None is no limit."""
         self.jobs: dict[str, Job] = {}
@@ -172,6 +174,9 @@ class BatchServer(Server):
             self.poll_faults -= 1
             return web.json_response(_error("api_error", "scripted 500"), status=500)
         job = self.jobs.get(batch)
+        if self.unseen:
+            self.unseen -= 1
+            job = None
         if job is None:
             return web.json_response(_error("not_found_error", f"no batch {batch}"), status=404)
         job.polls += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import resource
@@ -186,3 +187,14 @@ class TestKey:
         before = call_key("m", {}, HELLO, 0)
         monkeypatch.setattr("bench.log.KEY_VERSION", 2)
         assert call_key("m", {}, HELLO, 0) != before
+
+
+def test_a_log_that_cannot_be_brought_to_the_disk_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("bench.log.os.fsync", refuse)
+    with pytest.raises(LogError, match="Input/output error"), Writer[Answer](tmp_path / "answers.jsonl"):
+        pass

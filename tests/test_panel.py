@@ -90,5 +90,5 @@ def test_an_attempt_at_an_answerable_item_goes_on_to_the_judges() -> None:
 
 def test_an_intent_that_is_unclear_or_failed_decides_nothing_and_is_never_wrong() -> None:
     failed = intent("unclear", Failure(stage="judge", kind="timeout", message=""))
-    assert panel.settled(failed, "main") == panel.Decision(None, "timeout")
+    assert panel.settled(failed, "main") == panel.Decision(None, "timeout", passing=True)
     assert panel.settled(intent("unclear"), "insufficient") == panel.Decision(None, "undecided")

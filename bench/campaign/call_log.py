@@ -63,6 +63,9 @@ class CallLog(Generic[C]):
     def append(self, record: C, *, settled: bool = True) -> None:
         """Write a record. `settled` False: it is due again where it is a failure that may pass."""
         assert self._writer is not None, "the log has not been opened"
+        earlier = self.replay.records.get(record.key)
+        if record.failure is not None and earlier is not None:
+            record = record.model_copy(update={"failure": record.failure.after(earlier.failure)})
         self._writer.append(record)
         self.replay.records[record.key] = record
         if settled or record.failure is None or not record.failure.transient:

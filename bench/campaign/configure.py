@@ -154,7 +154,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         concurrency=concurrency,
         max_cost=options.max_cost,
         fresh=options.fresh,
-        pacing=options.pacing or Pacing(),
+        pacing=options.pacing or Pacing(deadline_s=options.timeout, fixed=options.fixed_concurrency),
         notices=(*notices, *([limited] if limited else [])),
         vote_timeout_s=options.vote_timeout,
         retriever=retriever,

@@ -6,10 +6,11 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, ExitStack, contextmanager
+from functools import partial
 from typing import Protocol, TypeVar
 
 from bench.campaign.configure import PreparedRun, opened
-from bench.campaign.connections import CallExecutor, Connections
+from bench.campaign.connections import CallExecutor, Connections, settings_answered
 from bench.campaign.due import Due
 from bench.campaign.judging import InOrder, Intents, open_panel
 from bench.campaign.serving import served, server_wanted
@@ -136,7 +137,9 @@ async def carry_out(
     """
     due = due or Due(run)
     async with AsyncExitStack() as clients:
-        executor: CallExecutor = Connections(run.pacing, stop, clients)
+        models = [model for model, _ in run.models]
+        answered = partial(settings_answered, models, due.logs)
+        executor: CallExecutor = Connections(run.pacing, stop, clients, observer.notice, answered)
         if open_executor:
             executor = await clients.enter_async_context(open_executor(run, stop, observer.notice))
         client = await executor.to(run.endpoint, run.concurrency)

@@ -28,8 +28,8 @@ from bench.stage import Stop
 
 LIMITS = ("max_completion_tokens", "max_tokens")
 """Two names of one parameter: a server that refuses the one is sent the other."""
-OF_THE_ITEM = frozenset({"refused", "too_long"})
-"""Failures that are the prompt's and not the parameters'."""
+OF_THE_ITEM = frozenset({"refused", "too_long", "rejected"})
+"""Failures that are the prompt's and not the parameters': others with the same ones are answered."""
 
 
 def first_call(run: PreparedRun, given: Mapping[str, Any], tell: Callable[[str], None]) -> bool:
@@ -80,7 +80,8 @@ def _asked(run: PreparedRun, prepared: PreparedTrial) -> tuple[str, Answer | Non
     pacing = replace(run.pacing, max_retries=0)
 
     async def work(stop: Stop) -> Answer:
-        async with open_client(run.endpoint, concurrency=1, pacing=pacing, sleep=stop.sleep) as client:
+        opened_client = open_client(run.endpoint, concurrency=1, pacing=pacing, sleep=stop.sleep, trials=False)
+        async with opened_client as client:
             return await answer(prepared, run.model, run.endpoint, client)
 
     try:

@@ -131,7 +131,7 @@ class _Grading:
             tell(limited)
         two_stage = config.judging == "two-stage"
         async with AsyncExitStack() as clients:
-            executor = Connections(request.pacing, stop, clients)
+            executor = Connections(request.pacing, stop, clients, tell)
             primary = self._reached(config.judges[0]) if two_stage else None
             judges, classifier = await open_panel(
                 self.panel, primary, executor, config, concurrency=concurrency, timeout_s=request.vote_timeout_s

@@ -99,7 +99,7 @@ async def _check(
         tell(limited)
     log = CallLog(checking.folder / CLAIMS, ClaimCall)
     async with AsyncExitStack() as clients:
-        client, slots = await Connections(checking.pacing, stop, clients).slotted(judge[1], concurrency)
+        client, slots = await Connections(checking.pacing, stop, clients, tell).slotted(judge[1], concurrency)
         embeddings = None
         if embedder:
             embeddings = await clients.enter_async_context(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, storable, text_of
-from bench.clients.transport import SdkConnection, sdk_settings
+from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, reasoning_of, storable, text_of
+from bench.clients.transport import MOST_BYTES, SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.errors import ConfigError
 from bench.records import Usage
@@ -46,11 +46,11 @@ class Messages:
         if content is None and stop is None:
             raise Unreadable("The reply has neither content nor a stop reason")
         blocks = content if isinstance(content, list) else []
-        said, thought = _texts(blocks, "text", "text"), _texts(blocks, "thinking", "thinking")
+        said = _texts(blocks, "text", "text")
         raw = text_of(content) if isinstance(content, str) else storable("".join(said)) if said else None
         return Content(
             raw=raw,
-            reasoning=storable("\n".join(thought)) or None,
+            reasoning=reasoning_of(blocks),
             finish_reason=stop if isinstance(stop, str) else None,
             usage=_usage(payload.get("usage")),
             answered_by=answered_by(payload),
@@ -61,11 +61,11 @@ def _texts(blocks: list[Any], kind: str, name: str) -> list[str]:
     return [text for b in blocks if member(b, "type") == kind and isinstance(text := member(b, name), str)]
 
 
-def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> AsyncAnthropic:
+def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES) -> AsyncAnthropic:
     """The official client, without retries of its own."""
     import anthropic
 
-    settings = sdk_settings(endpoint, concurrency, deadline_s, anthropic.DefaultAioHttpClient)
+    settings = sdk_settings(endpoint, concurrency, deadline_s, anthropic.DefaultAioHttpClient, most_bytes)
     # The SDK adds /v1 itself; people give it because every other address has it.
     settings["base_url"] = settings["base_url"].removesuffix("/v1")
     return anthropic.AsyncAnthropic(**settings, open_telemetry=False)

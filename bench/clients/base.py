@@ -6,7 +6,10 @@ failure kind, never an exception and never a text.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -81,6 +84,27 @@ class Reply:
             raise ValueError("a reply has either a text or a failure")
 
 
+PATIENCE: ContextVar[asyncio.Timeout | None] = ContextVar("PATIENCE", default=None)
+"""The time limit of who waits for a call. It stands still while the call waits for its turn at the endpoint: that is
+nobody's fault."""
+
+
+@contextmanager
+def standing_still() -> Iterator[None]:
+    """Stop the clock of PATIENCE, where there is one."""
+    limit = PATIENCE.get()
+    if limit is None or (due := limit.when()) is None:
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    left = due - loop.time()
+    limit.reschedule(None)
+    try:
+        yield
+    finally:
+        limit.reschedule(loop.time() + left)
+
+
 class Client(Protocol):
     """An open connection to one endpoint. Use it in `async with`; leaving it closes every connection."""
 
@@ -122,6 +146,8 @@ class Pacing:
     max_wait_s: float = 60.0
     deadline_s: float = 600.0
     long_wait_s: float = 300.0
+    fixed: bool = False
+    """Whether the number of calls in flight stays as it was asked for, whatever the endpoint says."""
 
 
 PACING = Pacing()

@@ -1,56 +1,31 @@
 """The one place that says what went wrong with a call: one item's failure, worth another try, or the run's end.
 
-Pure: a status, headers and a body, or an exception, become a Fault. Credentials are taken out of every message.
+Pure: a status, headers and a body, or an exception, become a Fault. What the words of makers mean stands in
+`meanings.toml`; what they do not tell is told by who else was answered (`bench.clients.standing`), so a rejection that
+is not recognised is only `suspect` here. The raw words are classified; credentials are taken out of what is shown.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from bench.clients.reading import member, storable
-from bench.clients.waits import retry_after
+from bench.clients.error_body import Told, told_by
+from bench.clients.meanings import ErrorMeaning, by_code, by_words
+from bench.clients.redact import address_of, plain
+from bench.clients.transport import TooLarge
+from bench.clients.waits import asked_wait
 from bench.config import Endpoint
 from bench.records import FailureKind
 
-_POLICY_CODES = frozenset(
-    {
-        "content_policy_violation",
-        "content_filter",
-        "responsibleaipolicyviolation",
-        "moderation_blocked",
-        "safety_violation",
-        "invalid_prompt",
-        "data_inspection_failed",
-    }
-)
-_POLICY_WORDS = re.compile(
-    r"(?:content|usage) (?:management )?polic(?:y|ies)|safety (?:system|polic(?:y|ies))"
-    r"|flagged (?:by|for|as)|blocked by (?:our|the|a) (?:content|safety|usage|moderation)",
-    re.IGNORECASE,
-)
-_LENGTH_CODES = frozenset({"context_length_exceeded", "exceed_context_size_error", "request_too_large"})
-_LENGTH_WORDS = re.compile(
-    r"maximum context length|prompt is too long|context (?:window|length|size)[^.]{0,40}exceed"
-    r"|exceeds?[^.]{0,60}(?:context (?:window|length|size)|maximum (?:model|input|context) length)"
-    r"|longer than the maximum model length|input token count[^.]{0,40}exceeds",
-    re.IGNORECASE,
-)
-_BILLING_CODES = frozenset(
-    {
-        "insufficient_quota",
-        "billing_hard_limit_reached",
-        "billing_not_active",
-        "billing_error",
-        "insufficient_balance",
-        "account_deactivated",
-    }
-)
-_BILLING_WORDS = re.compile(r"credit balance is too low|insufficient (?:balance|credits?)", re.IGNORECASE)
-_SECRET = re.compile(r"\bsk-[\w*.-]{4,}|(?<=Bearer )\S+|(?<=://)[^/\s@]+@", re.IGNORECASE)
+__all__ = ["Fault", "address_of", "of_exception", "of_status", "of_told", "plain"]
+
+_OF_REPLY = re.compile(r"max_(?:completion_|output_|new_)?tokens", re.IGNORECASE)
+_OF_PROMPT = re.compile(r"prompt|input|context|message", re.IGNORECASE)
+_OWN_SIZE = re.compile(r"request too large|limit:? ([0-9,]+)[^.]*requested:? ~?([0-9,]+)", re.IGNORECASE)
+_STOPS: tuple[ErrorMeaning, ...] = ("no_credit", "no_key")
+_OF_ITEM: tuple[ErrorMeaning, ...] = ("refused", "too_long", "rejected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +40,100 @@ class Fault:
     """Seconds the server asked to wait."""
     unreached: bool = False
     """No connection came about at all."""
+    suspect: str = ""
+    """Not empty: it may concern every item; then this is what the run ends with."""
+    own: bool = False
+    """A limit that this call meets by its own size, whatever the others do."""
 
 
 def of_status(
     status: int, headers: Mapping[str, str], body: bytes, *, endpoint: Endpoint, model: str, now: float
 ) -> Fault:
     """The fault that a status other than success stands for. `headers` have lower-case names; `now` is Unix time."""
-    codes, said = _error_of(body)
-    said = plain(said, endpoint)
-    heard = f"HTTP {status}" + (f", {said!r}" if said else "")
-    if codes & _BILLING_CODES or status == 402 or (status in {400, 403, 429} and _BILLING_WORDS.search(said)):
+    return of_told(status, headers, told_by(body), endpoint=endpoint, model=model, now=now)
+
+
+def of_told(
+    status: int, headers: Mapping[str, str], told: Told, *, endpoint: Endpoint, model: str, now: float
+) -> Fault:
+    """The fault behind what an error says. A success of `status` counts as the status that stands inside, if one does.
+
+    Codes come before words: a server may echo the prompt in its message, and a prompt can say anything.
+    """
+    shown = plain(told.said, endpoint)
+    heard = f"HTTP {status}" + (f", {shown!r}" if shown else "")
+    inside = told.status if 200 <= status < 300 and told.status else status
+    wait = asked_wait(headers, told, now)
+    means = _meaning(inside, told, waits=wait is not None)
+    if means == "no_credit":
         return _stop(
             f"The account behind {address_of(endpoint)} has no credit left ({heard}): add credit, then run the same "
             "command again; finished rows are kept.",
             status,
         )
-    kind = _of_one_item(status, codes, said) if status in {400, 403, 413, 422, 451} else None
-    if kind == "refused":
-        return Fault(kind, f"The provider's policy blocked the prompt ({heard}).", status)
-    if kind == "too_long":
-        return Fault(kind, f"The prompt does not fit the model ({heard}).", status)
-    wait = retry_after(headers, now)
-    if status == 429:
-        return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait)
-    if status == 408:
+    if means in {"no_key", "no_model"} or 300 <= inside < 400:
+        advised = {"no_key": 401, "no_model": 404}.get(means or "", inside)
+        return _stop(_advice(advised, heard, endpoint, model), status)
+    if means == "refused":
+        return Fault("refused", f"The provider's policy blocked the prompt ({heard}).", status)
+    if means == "too_long":
+        return Fault("too_long", f"The prompt does not fit the model ({heard}).", status)
+    rejected = f"The server rejected the request ({heard})."
+    if means == "rejected":
+        return Fault("rejected", rejected, status)
+    if means in {"rate_limited", "waits"}:
+        own = _by_its_own_size(told.said)
+        return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait, own=own)
+    if inside == 408:
         return Fault("timeout", f"The server gave up waiting ({heard}).", status, retry=True, retry_after_s=wait)
-    if status >= 500 or status in {409, 425}:
+    if means == "server":
         return Fault("server", f"The server failed ({heard}).", status, retry=True, retry_after_s=wait)
-    return _stop(_advice(status, heard, endpoint, model), status)
+    if 200 <= inside < 300:
+        said = f"The reply says success but holds an error: {shown}." if shown else "The reply holds an error."
+        return Fault("malformed", said, status, retry=True)
+    return Fault("rejected", rejected, status, suspect=_advice(inside, heard, endpoint, model))
+
+
+def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
+    """What an error means, from its codes, then its status, then its words."""
+    codes, said = told.codes, told.said
+    client = 400 <= status < 500 and status not in {401, 402, 408}
+    success = 200 <= status < 300
+    if by_code(codes, "waits"):
+        return "waits"
+    if (means := by_code(codes, *_STOPS) or by_words(said, "no_credit")) and (means == "no_credit" or status < 500):
+        return means
+    if status == 401 or (status in {400, 403} and by_words(said, "no_key")):
+        return "no_key"
+    if status == 402:
+        return "waits" if waits else "no_credit"
+    if client and (by_code(codes, "no_model") or (status in {400, 404} and by_words(said, "no_model"))):
+        return "no_model"
+    if by_words(said, "waits") and (client or success):
+        return "waits"
+    if means := by_code(codes, *_OF_ITEM):
+        return means
+    if status == 429:
+        return "rate_limited"
+    if client or success or status == 500:
+        long = by_words(said, "too_long")
+        if long and (_OF_PROMPT.search(said) or not _OF_REPLY.search(said)):
+            return long
+        if (client or success) and (means := by_words(said, "refused", "rejected", "rate_limited")):
+            return means
+    if status in {413, 414, 451}:
+        return "refused" if status == 451 else "too_long"
+    if means := by_code(codes, "rate_limited"):
+        return means
+    return "server" if status >= 500 or status in {409, 425, 499} or (success and by_code(codes, "server")) else None
+
+
+def _by_its_own_size(said: str) -> bool:
+    """Whether one request asks for more than a whole minute allows."""
+    found = _OWN_SIZE.search(said)
+    if found is None or found[1] is None:
+        return found is not None
+    return int(found[2].replace(",", "")) > int(found[1].replace(",", ""))
 
 
 def of_exception(error: BaseException, *, endpoint: Endpoint, deadline_s: float) -> Fault | None:
@@ -112,6 +153,8 @@ def of_exception(error: BaseException, *, endpoint: Endpoint, deadline_s: float)
                 "(ulimit -n)."
             )
     said = plain(str(chain[-1]) or type(chain[-1]).__name__, endpoint)
+    if too_large := next((cause for cause in chain if isinstance(cause, TooLarge)), None):
+        return Fault("malformed", f"{too_large}.")
     if any(isinstance(c, aiohttp.ClientConnectorError | aiohttp.ConnectionTimeoutError) for c in chain):
         return Fault("connection", f"No connection came about ({said}).", retry=True, unreached=True)
     if isinstance(error, TimeoutError) or any(isinstance(c, aiohttp.SocketTimeoutError) for c in chain):
@@ -125,34 +168,8 @@ def of_exception(error: BaseException, *, endpoint: Endpoint, deadline_s: float)
     return None
 
 
-def address_of(endpoint: Endpoint) -> str:
-    """The endpoint's address for a message, without credentials; its name where the address is the vendor's."""
-    return _SECRET.sub("", endpoint.base_url) or f"the {endpoint.name} endpoint"
-
-
-def plain(text: str, endpoint: Endpoint) -> str:
-    """A server's words fit for one line of a message: at most 300 characters, no controls, no credentials."""
-    key = endpoint.api_key.get_secret_value() if endpoint.api_key else ""
-    if key:
-        text = text.replace(key, "[key]")
-    text = _SECRET.sub("[key]", storable(text))
-    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return text if len(text) <= 300 else text[:299] + "…"
-
-
 def _stop(message: str, status: int | None = None) -> Fault:
     return Fault(None, message, status)
-
-
-def _of_one_item(status: int, codes: set[str], said: str) -> FailureKind | None:
-    """Codes before words: a server may echo the prompt in its message, and a prompt can say anything."""
-    if codes & _POLICY_CODES:
-        return "refused"
-    if codes & _LENGTH_CODES or status == 413 or _LENGTH_WORDS.search(said):
-        return "too_long"
-    if status == 451 or _POLICY_WORDS.search(said):
-        return "refused"
-    return None
 
 
 def _advice(status: int, heard: str, endpoint: Endpoint, model: str) -> str:
@@ -175,25 +192,6 @@ def _advice(status: int, heard: str, endpoint: Endpoint, model: str) -> str:
         f"{where} rejects the request for {model!r} ({heard}): check which parameters the model accepts "
         "(its entry in models.toml)."
     )
-
-
-def _error_of(body: bytes) -> tuple[set[str], str]:
-    """(error codes and types in lower case, the error's words) of an error body in any shape: JSON, HTML or text."""
-    text = body[:100_000].decode("utf-8", "replace")
-    try:
-        payload: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        title = re.search(r"<title[^>]*>(.*?)</title>", text, re.IGNORECASE | re.DOTALL)
-        return set(), title[1] if title else re.sub(r"<[^>]*>", " ", text)
-    if isinstance(payload, list) and payload:
-        payload = payload[0]
-    error = member(payload, "error") or payload
-    inner = member(error, "innererror")
-    names = [member(level, name) for level in (payload, error, inner) for name in ("code", "type", "status")]
-    codes = {name.lower() for name in names if isinstance(name, str)}
-    words = [error, member(error, "message"), member(payload, "message"), member(payload, "detail")]
-    said = next((word for word in words if isinstance(word, str) and word), "")
-    return codes, said or (", ".join(sorted(codes)) if codes else text)
 
 
 def _chain(error: BaseException) -> list[BaseException]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable, Iterable
 
 from bench.clients.anthropic import Messages
 from bench.clients.base import PACING, Client, Pacing, Sleep
 from bench.clients.baseline import BaselineClient
 from bench.clients.calls import HttpClient, Wire
 from bench.clients.openai import Chat
+from bench.clients.standing import Settings, Standings
 from bench.config import Endpoint, require_key
 from bench.errors import ConfigError
 
@@ -21,10 +23,14 @@ def open_client(
     pacing: Pacing = PACING,
     sleep: Sleep = asyncio.sleep,
     rng: random.Random | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+    answered: Callable[[], Iterable[Settings]] = tuple,
+    trials: bool = True,
 ) -> Client:
     """The client for an endpoint's wire format, with room for `concurrency` calls in flight. Connects to nothing
-    yet. Raises ConfigError for an unknown wire or an endpoint without an address, and UsageError when the
-    endpoint's key is wanted but not set."""
+    yet. `tell` is given what a person should know; `answered` gives what earlier runs got replies with
+    (`bench.clients.standing`); without `trials` no request is made that was not asked for. Raises ConfigError for an
+    unknown wire or an endpoint without an address, and UsageError when the endpoint's key is wanted but not set."""
     if concurrency < 1:
         raise ConfigError(f"Concurrency is {concurrency}; it must be at least 1.")
     require_key(endpoint)
@@ -33,8 +39,17 @@ def open_client(
         raise ConfigError(f"The endpoint {endpoint.name!r} has no address: give one with --base-url.")
     if endpoint.wire == "baseline":
         return BaselineClient()
-    rng = rng or random.Random()
-    return HttpClient(wire_of(endpoint), endpoint, concurrency=concurrency, pacing=pacing, sleep=sleep, rng=rng)
+    return HttpClient(
+        wire_of(endpoint),
+        endpoint,
+        concurrency=concurrency,
+        pacing=pacing,
+        sleep=sleep,
+        rng=rng or random.Random(),
+        tell=tell,
+        standings=Standings(answered),
+        trials=trials,
+    )
 
 
 def wire_of(endpoint: Endpoint) -> Wire:

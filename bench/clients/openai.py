@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, text_of
-from bench.clients.transport import SdkConnection, sdk_settings
+from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, reasoning_of, text_of
+from bench.clients.transport import MOST_BYTES, SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.records import Usage
 
@@ -51,7 +51,7 @@ class Chat(OpenAIWire):
         finish = member(choices[0], "finish_reason")
         return Content(
             raw=text_of(content) or refusal,
-            reasoning=text_of(message.get("reasoning_content")) or text_of(message.get("reasoning")),
+            reasoning=_reasoning(message, content),
             finish_reason=finish if isinstance(finish, str) else None,
             usage=_usage(payload.get("usage")),
             refused=bool(refusal),
@@ -59,11 +59,20 @@ class Chat(OpenAIWire):
         )
 
 
-def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float) -> AsyncOpenAI:
+def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES) -> AsyncOpenAI:
     """The official client, without retries of its own."""
     import openai
 
-    return openai.AsyncOpenAI(**sdk_settings(endpoint, concurrency, deadline_s, openai.DefaultAioHttpClient))
+    return openai.AsyncOpenAI(
+        **sdk_settings(endpoint, concurrency, deadline_s, openai.DefaultAioHttpClient, most_bytes)
+    )
+
+
+def _reasoning(message: dict[str, Any], content: Any) -> str | None:
+    """What a server sends of the reasoning beside the text, in whichever of the fields that are in use."""
+    fields = (message.get(name) for name in ("reasoning_content", "reasoning", "thinking", "thought"))
+    beside = next((text for field in fields if (text := text_of(field) or reasoning_of(field))), None)
+    return reasoning_of(content) or beside or reasoning_of(message.get("reasoning_details"))
 
 
 def _refusal_part(content: Any) -> str | None:

@@ -7,19 +7,20 @@ stored (lone surrogates) is repaired here, once.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bench.clients import thinking
 from bench.clients.base import Reply
+from bench.clients.meanings import end_of
 from bench.records import FailureKind, Usage
 from bench.records.answered_by import LONGEST, AnsweredBy
 
-CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
-DECLINED = frozenset({"content_filter", "refusal", "safety", "prohibited_content", "blocklist", "recitation"})
-BROKEN_OFF = frozenset({"error", "abort", "aborted", "cancelled"})
-"""Finish reasons of a reply that its server gave up on; a text may be there, but only part of it."""
+_REASONING = re.compile(r"(?:redacted_)?(?:reasoning|thinking|thought|think)\b|reasoning[._]|thinking[._]")
+"""Types of parts that hold reasoning: `thinking` (Anthropic, Mistral), `reasoning` (OpenAI, Databricks),
+`reasoning.text` and `reasoning.summary` (OpenRouter)."""
 
 
 class Unreadable(ValueError):
@@ -63,23 +64,24 @@ def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, statu
 
 
 def _failure_of(content: Content, visible: str, reasoning: str | None) -> tuple[FailureKind | None, str]:
-    reason = (content.finish_reason or "").lower()
+    end = end_of(content.finish_reason)
     said = f"(finish reason {content.finish_reason!r})" if content.finish_reason else "(no finish reason)"
-    if content.refused or reason in DECLINED:
+    if content.refused or end == "refused":
         return "refused", f"The provider declined to answer {said}."
-    if reason in CUT:
+    if end == "truncated":
         where = "" if has_visible(visible) else ", before any visible text" + (", while reasoning" if reasoning else "")
         return "truncated", f"The reply was cut by the token limit{where} {said}."
-    if reason in BROKEN_OFF:
-        return "malformed", f"The server gave the reply up part-way {said}."
+    if end == "called":
+        return "empty", f"The model called a tool that it was not given {said}."
+    if end == "broken_off":
+        return "malformed", f"The reply broke off {said}."
     if not has_visible(visible):
-        return "empty", f"The reply has no visible text {said}."
+        return "empty", f"The reply has no visible text{', only reasoning' if reasoning else ''} {said}."
     return None, ""
 
 
 def parse(body: bytes) -> dict[str, Any]:
-    """The JSON object in a reply's body. Raises Unreadable for bytes that are not UTF-8, not JSON or no object,
-    and for an error object sent with a status that claims success."""
+    """The JSON object in a reply's body. Raises Unreadable for bytes that are not UTF-8, not JSON or no object."""
     if not body.strip():
         raise Unreadable("The reply's body is empty")
     try:
@@ -88,8 +90,6 @@ def parse(body: bytes) -> dict[str, Any]:
         raise Unreadable(f"The reply is not JSON ({type(error).__name__})") from error
     if not isinstance(payload, dict):
         raise Unreadable("The reply is JSON, but not an object")
-    if payload.get("error"):
-        raise Unreadable(f"The reply says success but holds an error: {json.dumps(payload['error'])[:300]}")
     return payload
 
 
@@ -99,14 +99,38 @@ def member(value: Any, name: str) -> Any:
 
 
 def text_of(value: Any) -> str | None:
-    """A text that may come as a string or as a list of parts with a `text` each; None for anything else."""
+    """A text that may come as a string or as a list of parts with a `text` each, parts of reasoning left out; None for
+    anything else."""
     if isinstance(value, str):
         return storable(value)
     if isinstance(value, list):
-        parts = [part if isinstance(part, str) else member(part, "text") for part in value]
+        parts = [part if isinstance(part, str) else member(part, "text") for part in value if not _is_reasoning(part)]
         texts = [part for part in parts if isinstance(part, str)]
         return storable("".join(texts)) if texts else None
     return None
+
+
+def reasoning_of(value: Any, deepest: int = 6) -> str | None:
+    """The reasoning in a field of its own, or in the parts of a list that are of a type of reasoning; None where there
+    is none. Such a part holds its text, or a list of further parts, under `text`, `thinking`, `reasoning` or
+    `summary`."""
+    parts = value if isinstance(value, list) else []
+    thought = [_thought(part, deepest) for part in parts if _is_reasoning(part)]
+    return storable("\n".join(filter(None, thought))) or None
+
+
+def _is_reasoning(part: Any) -> bool:
+    kind = member(part, "type")
+    return (isinstance(kind, str) and bool(_REASONING.match(kind.lower()))) or member(part, "thought") is True
+
+
+def _thought(value: Any, deepest: int) -> str:
+    if isinstance(value, str) or deepest <= 0:
+        return value if isinstance(value, str) else ""
+    if isinstance(value, list):
+        return "".join(_thought(part, deepest - 1) for part in value)
+    fields = [member(value, name) for name in ("text", "thinking", "reasoning", "content", "summary")]
+    return next((text for field in fields if (text := _thought(field, deepest - 1) if field else "")), "")
 
 
 def answered_by(payload: Mapping[str, Any]) -> AnsweredBy | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
+from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -12,14 +14,23 @@ from bench.config import Endpoint
 
 if TYPE_CHECKING:
     import anthropic
+    import httpx2
     import openai
 
 VENDOR_URLS = {"openai": "https://api.openai.com/v1", "anthropic": "https://api.anthropic.com/v1"}
 """The addresses of the two vendors, by wire: those of the endpoints without an address of their own."""
 CONNECT_S = 30.0
 """An address that does not take a connection within this time counts as not answering."""
+MOST_BYTES = 32 * 2**20
+"""Of a reply, unpacked: a reply to a prompt has a hundredth of it."""
+PACKINGS = frozenset({"", "identity", "gzip", "deflate"})
+"""Content encodings that are unpacked piece by piece, so that the limit holds while it is done."""
 IDLE_S = 4.0
 """Idle connections are dropped before uvicorn's five seconds, else a call may be sent into a closing one."""
+
+
+class TooLarge(Exception):
+    """A reply has more bytes than any reply needs, or is packed so that this cannot be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +72,11 @@ def sdk_settings(
     concurrency: int,
     deadline_s: float,
     http_client: type[openai.DefaultAioHttpClient | anthropic.DefaultAioHttpClient],
+    most_bytes: int = MOST_BYTES,
 ) -> dict[str, Any]:
     """Arguments for either SDK's client over its aiohttp client: exactly `concurrency` connections, no proxy to this
-    machine, and no retries, because attempts are counted in `bench.clients.calls`.
+    machine, no redirects, which would take the key elsewhere, no reply above `most_bytes`, and no retries, because
+    attempts are counted in `bench.clients.calls`.
 
     A proxy set for the outside world would otherwise be asked for a server that only this machine can reach.
     """
@@ -78,8 +91,31 @@ def sdk_settings(
         "base_url": address(endpoint),
         "max_retries": 0,
         "timeout": timeout,
-        "http_client": http_client(limits=limits, timeout=timeout, trust_env=not local),
+        "http_client": http_client(
+            limits=limits,
+            timeout=timeout,
+            trust_env=not local,
+            follow_redirects=False,
+            headers={"accept-encoding": "gzip, deflate"},
+            event_hooks={"response": [partial(_read_bounded, most_bytes)]},
+        ),
     }
+
+
+async def _read_bounded(most_bytes: int, response: httpx2.Response) -> None:
+    """Read a reply's body as the transport would, but no more of it than is allowed. Raises TooLarge."""
+    packings = {packing.strip().lower() for packing in response.headers.get("content-encoding", "").split(",")}
+    if not packings <= PACKINGS:
+        raise TooLarge(f"The reply is packed in a way that was not asked for ({', '.join(sorted(packings))[:100]})")
+    pieces: list[bytes] = []
+    size = 0
+    async with aclosing(response.aiter_bytes()) as body:
+        async for piece in body:
+            size += len(piece)
+            if size > most_bytes:
+                raise TooLarge(f"The reply has more than {most_bytes // 2**20} MB")
+            pieces.append(piece)
+    response._content = b"".join(pieces)  # what `aread` does, without a limit
 
 
 def address(endpoint: Endpoint) -> str:

@@ -1,16 +1,31 @@
-"""How long to wait before a call is tried again. Pure: the clock and the dice come in as arguments."""
+"""How long to wait before an endpoint is asked again. Pure: the clock and the dice come in as arguments."""
 
 from __future__ import annotations
 
 import math
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from bench.clients.base import Pacing
+from bench.clients.error_body import Told
 
-_DURATION = re.compile(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?")
+_DURATION = re.compile(
+    r"(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?"
+)
+_SAID = re.compile(
+    r"(?:try again|retry|wait)\w*[^.]{0,40}?(?:in|after|for)\s+(\d+(?:\.\d+)?)\s*"
+    r"(ms|milliseconds?|s\b|sec\w*|m\b|min\w*|h\b|hours?)"
+    r"|(?:try again|retry)\w*[^.]{0,40}?(?:in|after)\s+((?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+ms)?)\b",
+    re.IGNORECASE,
+)
+_RESET = re.compile(r"(?:\A|-)reset(?:-|\Z)|ratelimit\w*-reset|timeremaining")
+_AFTER_S = 120.0
+"""A reset behind a budget that is not known to be used up is believed up to this: others may be a day's."""
+_EPOCH_S, _EPOCH_MS = 1e9, 1e12
+"""A number from here on is a moment in Unix time, in seconds or milliseconds."""
 
 
 def next_wait(pacing: Pacing, attempt: int, retry_after_s: float | None, rng: random.Random) -> float:
@@ -24,48 +39,107 @@ def next_wait(pacing: Pacing, attempt: int, retry_after_s: float | None, rng: ra
     return least + rng.uniform(0.0, max(step / 2, least / 10))
 
 
+def asked_wait(headers: Mapping[str, str], told: Told, now: float) -> float | None:
+    """Seconds that an error asks to wait: by its headers, else by a field of its body (Google's RetryInfo), else by its
+    words; None where it does not say."""
+    wait = retry_after(headers, now)
+    if wait is None and told.wait is not None:
+        wait = _seconds(told.wait, now)
+    return _in_words(told.said) if wait is None else wait
+
+
 def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     """Seconds the server asks to wait, or None where it does not say. Header names are lower case.
 
-    Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3) and the `x-ratelimit-reset-*`
-    of a budget that is used up; the first one present that can be read counts. `now` is Unix time, used for a date
-    when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
+    Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3) and every header that says when a
+    budget is full again, in seconds, milliseconds, durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's
+    `x-ratelimit-reset-*`, Anthropic's `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's
+    `x-ratelimit-reset`, the IETF's `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
+    longest counts of budgets that are used up; where none is known to be, the shortest. `now` is Unix time, used for a
+    moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
     """
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
         return milliseconds / 1000
-    value = headers.get("retry-after")
-    seconds = _number(value)
-    if seconds is None and value is not None:
-        until = _date(value)
-        if until is not None:
-            seconds = max(0.0, until - (_date(headers.get("date")) or now))
-    return _reset(headers) if seconds is None else seconds
+    now = _moment(headers.get("date")) or now
+    for name in ("retry-after", "x-ratelimit-retry-after", "x-retry-after"):
+        wait = _seconds(headers.get(name), now)
+        if wait is not None:
+            return wait
+    used_up, others = [], []
+    for name, wait, remaining in _resets(headers, now):
+        if remaining is not None and remaining <= 0:
+            used_up.append(wait)
+        elif wait <= _AFTER_S and "day" not in name:
+            others.append(wait)
+    return max(used_up) if used_up else min(others, default=None)
+
+
+def _resets(headers: Mapping[str, str], now: float) -> Iterator[tuple[str, float, float | None]]:
+    """(name, seconds, what remains where that is said) of each header that says when a budget is full again."""
+    names = [str(name).lower() for name in headers]
+    for name in names:
+        value = headers.get(name) or ""
+        if name in {"ratelimit", "x-ratelimit"}:
+            fields = dict(re.findall(r"(\w+)\s*=\s*([\w.]+)", value))
+            wait = _seconds(fields.get("t") or fields.get("reset"), now)
+            remaining = _number(fields.get("r") or fields.get("remaining"))
+        elif _RESET.search(name) and "limit" in name:
+            milliseconds = name.endswith("-ms")
+            wait = _seconds(value.split(",")[0].split(";")[0], now)
+            wait = wait / 1000 if wait is not None and milliseconds else wait
+            remaining = _number(headers.get(name.replace("reset", "remaining").replace("time", "")))
+        else:
+            continue
+        if wait is not None:
+            yield name, wait, remaining
+
+
+def _seconds(value: str | None, now: float) -> float | None:
+    """A time to wait, from a number of seconds, a duration, or a moment in any of the usual spellings."""
+    value = (value or "").strip().strip('"')
+    number = _number(value)
+    if number is not None:
+        if number >= _EPOCH_MS:
+            return max(0.0, number / 1000 - now)
+        return max(0.0, number - now) if number >= _EPOCH_S else number
+    parts = _DURATION.fullmatch(value.lower().replace(" ", ""))
+    if value and parts:
+        days, hours, minutes, seconds, ms = (float(part or 0) for part in parts.groups())
+        return days * 86400 + hours * 3600 + minutes * 60 + seconds + ms / 1000
+    until = _moment(value)
+    return None if until is None else max(0.0, until - now)
+
+
+def _in_words(said: str) -> float | None:
+    found = _SAID.search(said)
+    if found is None:
+        return None
+    if found[1] is None:
+        return _seconds(found[3], 0.0) if found[3] else None
+    unit = found[2].lower()
+    scale = 0.001 if unit.startswith(("ms", "milli")) else 3600 if unit[0] == "h" else 60 if unit[0] == "m" else 1
+    return float(found[1]) * scale
 
 
 def _number(value: str | None) -> float | None:
     try:
-        number = float(value) if value is not None else math.nan
+        number = float(value) if value else math.nan
     except ValueError:
         return None
-    return number if number >= 0 else None
+    return number if 0 <= number < math.inf else None
 
 
-def _date(value: str | None) -> float | None:
+def _moment(value: str | None) -> float | None:
+    """A moment as Unix time, from an HTTP date or RFC 3339."""
+    if not value:
+        return None
     try:
-        return parsedate_to_datetime(value).timestamp() if value else None
+        return parsedate_to_datetime(value).timestamp()
+    except (ValueError, OverflowError):
+        pass
+    try:
+        moment = datetime.fromisoformat(value.strip())
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
     except (ValueError, OverflowError):
         return None
-
-
-def _reset(headers: Mapping[str, str]) -> float | None:
-    """The longest reset among the budgets with nothing remaining, written like `6m0s` or `120ms`."""
-    waits = []
-    for budget in ("requests", "tokens"):
-        if headers.get(f"x-ratelimit-remaining-{budget}") == "0":
-            value = headers.get(f"x-ratelimit-reset-{budget}", "")
-            parts = _DURATION.fullmatch(value)
-            if parts and value:
-                hours, minutes, seconds, ms = (float(part or 0) for part in parts.groups())
-                waits.append(hours * 3600 + minutes * 60 + seconds + ms / 1000)
-    return max(waits, default=None)

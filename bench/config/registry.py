@@ -42,6 +42,9 @@ class Endpoint:
     key_env: str = ""
     key_required: bool = True
     api_key: SecretStr | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    """What it is known to allow; None where that is not known."""
     given: bool = False
     """Whether the address is the user's own and not the registry's."""
     notice: str = ""
@@ -86,6 +89,8 @@ class EndpointEntry(Record):
     """A variable that gives the address, as the maker's own SDK reads it; its key then goes there."""
     key_env: str = ""
     key_required: bool = True
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: float | None = Field(default=None, gt=0)
     token_limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_completion_tokens"
     """What a model is sent that is not listed."""
 

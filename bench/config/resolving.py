@@ -231,6 +231,8 @@ def _endpoint(name: str, registry: Registry, base_url: str | None) -> Endpoint:
         # A server of one's own, named by its address, decides itself whether it wants a key.
         key_required=entry.key_required and not (base_url or inherited),
         api_key=SecretStr(key) if key else None,
+        requests_per_minute=None if base_url or inherited else entry.requests_per_minute,
+        tokens_per_minute=None if base_url or inherited else entry.tokens_per_minute,
         given=bool(base_url or inherited),
         notice=notice,
     )

@@ -150,7 +150,9 @@ class BatchedCall(HttpClient):
     def __init__(self, queue: BatchQueue, endpoint: Endpoint, key: str, ask: int, pacing: Pacing, stop: Stop) -> None:
         # A call's next try waits for its batch anyway; no pause keeps the tries of one round in one batch.
         hurried = replace(pacing, max_retries=min(RETRIES, pacing.max_retries), first_wait_s=0.0, max_wait_s=0.0)
-        super().__init__(wire_of(endpoint), endpoint, concurrency=1, pacing=hurried, sleep=stop.sleep)
+        super().__init__(
+            wire_of(endpoint), endpoint, concurrency=1, pacing=hurried, sleep=stop.sleep, standings=queue.standings
+        )
         self._queue, self._key, self._ask = queue, key, ask
         self._batch: str | None = None
 

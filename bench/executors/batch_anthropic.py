@@ -19,6 +19,7 @@ from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
+    MOST_RESULT_BYTES,
     BatchApi,
     Candidate,
     Limits,
@@ -56,7 +57,9 @@ class AnthropicBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import anthropic
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), anthropic.APIStatusError)
+        super().__init__(
+            endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), anthropic.APIStatusError
+        )
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         return json.dumps({"custom_id": custom_id})[:-1].encode() + b', "params": ' + body + b"}"
@@ -105,7 +108,10 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
         elif kind == "errored":
             error = member(result, "error")
             name = member(member(error, "error"), "type") or member(error, "type")
-            yield custom_id, HttpResponse(_STATUS.get(str(name), 500), {}, json.dumps(error).encode())
+            # A type that is not known is the line's own error, as a status that is not known is outside a batch.
+            known = isinstance(name, str) and name != "error"
+            status = _STATUS.get(str(name), 400 if known else 500)
+            yield custom_id, HttpResponse(status, {}, json.dumps(error).encode())
         else:
             said = {"expired": "The batch expired", "canceled": "The batch was cancelled"}
             yield custom_id, never_made(said.get(str(kind), "The batch left the call out"))

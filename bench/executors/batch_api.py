@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 HTTP_DEADLINE_S = 1800.0
 """One request to a batch API: a file of 200 MB goes up, or the replies of a whole batch come down."""
+MOST_RESULT_BYTES = 8 * 2**30
+"""Of a file with the replies of a whole batch."""
 ENVELOPE = 64
 """Bytes around the lines of a batch."""
 LIST_PAGES = 50
@@ -245,3 +247,20 @@ def result_lines(data: bytes) -> Iterator[tuple[str, Any]]:
 def never_made(why: str) -> Fault:
     """A call that its batch did not get to."""
     return Fault("timeout", f"{why}; the call was not made.", retry=True)
+
+
+def status_in(value: Any) -> int | None:
+    """An HTTP status that may be written as a number or as its digits; None for anything else."""
+    if isinstance(value, str) and len(value) == 3 and value.isascii() and value.isdigit():
+        value = int(value)
+    fits = isinstance(value, int) and not isinstance(value, bool) and 200 <= value <= 599
+    return value if fits else None
+
+
+def parsed_object(text: str) -> dict[str, Any] | None:
+    """The JSON object in a text; None where it is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None

@@ -15,6 +15,7 @@ from bench.clients.transport import HttpResponse
 from bench.config import Endpoint
 from bench.executors.batch_api import (
     HTTP_DEADLINE_S,
+    MOST_RESULT_BYTES,
     BatchApi,
     Candidate,
     Limits,
@@ -22,7 +23,9 @@ from bench.executors.batch_api import (
     Rejected,
     State,
     never_made,
+    parsed_object,
     result_lines,
+    status_in,
 )
 from bench.executors.batch_ledger import Submission
 
@@ -35,6 +38,8 @@ says the same, developers.openai.com/api/reference/resources/batches/methods/cre
 NAME = "bench_submission"
 """Key of the metadata that holds a submission's name."""
 _ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
+_UNREACHED = frozenset({"batch_expired", "batch_cancelled", "batch_canceled", "request_timeout", "expired"})
+"""Codes of lines that were never carried out (developers.openai.com/api/docs/guides/batch, read 2026-11-30)."""
 _TOO_LARGE = frozenset({"token_limit_exceeded", "request_limit_exceeded"})
 """Codes of a batch that does not fit the account's queue (github.com/openai/openai-python/issues/2084)."""
 
@@ -48,7 +53,9 @@ class OpenAIBatches(BatchApi):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         import openai
 
-        super().__init__(endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S), openai.APIStatusError)
+        super().__init__(
+            endpoint, model, sdk_client(endpoint, 8, HTTP_DEADLINE_S, MOST_RESULT_BYTES), openai.APIStatusError
+        )
 
     def line(self, custom_id: str, body: bytes) -> bytes:
         head = json.dumps({"custom_id": custom_id, "method": "POST", "url": "/v1/chat/completions"})
@@ -115,15 +122,28 @@ async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
 
 
 def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
+    """What came back for each call. A line that failed by itself carries its own reason."""
     for custom_id, line in result_lines(data):
         response, error = member(line, "response"), member(line, "error")
-        status = member(response, "status_code")
-        if isinstance(status, int):
-            yield custom_id, HttpResponse(status, {}, _bytes(member(response, "body")))
+        body = member(response, "body")
+        status = status_in(member(response, "status_code"))
+        if isinstance(body, str) and (parsed := parsed_object(body)) is not None:
+            body = parsed
+        if body is not None or (status is not None and status >= 300):
+            yield custom_id, HttpResponse(status or 200, {}, _bytes(body))
         else:
-            code = member(error, "code")
-            said = "The batch expired" if code == "batch_expired" else f"The batch left the call out ({code})"
-            yield custom_id, never_made(storable(said)[:200])
+            yield custom_id, _not_done(error)
+
+
+def _not_done(error: Any) -> Outcome:
+    """A line without a response: its batch did not get to it, or its error says why it failed."""
+    code = member(error, "code")
+    name = str(code or member(error, "type") or "").lower()
+    if name in _UNREACHED or not (member(error, "message") or isinstance(error, str)):
+        said = "The batch expired" if name == "batch_expired" else f"The batch left the call out ({code})"
+        return never_made(storable(said)[:200])
+    status = status_in(code) or status_in(member(error, "status")) or 400
+    return HttpResponse(status, {}, _bytes({"error": error}))
 
 
 def _rejected(errors: Any) -> Rejected:

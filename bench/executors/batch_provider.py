@@ -27,6 +27,8 @@ T = TypeVar("T")
 
 POLL_FAULTS = 30
 """Polls in a row that may fail before the waiting ends; with the longest waits that is half an hour."""
+YOUNG_POLLS = 6
+"""So many polls after a batch was made, or was asked for first, a 404 may only mean that it cannot be seen yet."""
 TELL_S = 30.0
 """Seconds between two lines about the same batch."""
 
@@ -80,7 +82,7 @@ class Provider:
         state = await self._end_of(batch)
         outcomes: dict[str, Outcome] = {}
         if state.rejected is None:
-            outcomes = await self._surely(partial(self.api.outcomes, state))
+            outcomes = await self._results(state)
         lost = tuple(made for made in submission.calls if not replied(outcomes.get(made)))
         if submission.step != "ended":
             said = f"{state.word}: {state.rejected.message}" if state.rejected else state.word
@@ -119,7 +121,8 @@ class Provider:
             except ApiFault as error:
                 faults += 1
                 retry_after_s = error.fault.retry_after_s
-                self._refuse(error.fault, batch, faults)
+                if error.fault.status != 404 or polls > YOUNG_POLLS:
+                    self._refuse(error.fault, batch, faults)
             else:
                 faults = 0
                 if state.ended:
@@ -152,17 +155,28 @@ class Provider:
                 return candidate.batch
             self.tell(f"Batch {candidate.batch} may be one whose making was not confirmed: waiting for its end to see.")
             state = await self._end_of(candidate.batch)
-            outcomes = await self._surely(partial(self.api.outcomes, state))
+            outcomes = await self._results(state)
             if set(outcomes) & set(lost.calls):
                 return candidate.batch
         return None
+
+    async def _results(self, state: State) -> dict[str, Outcome]:
+        """What came of a batch that has ended. Its results may not be seen at once. Raises ProviderError."""
+        for attempt in range(1, YOUNG_POLLS + 1):
+            try:
+                return await self._patiently(partial(self.api.outcomes, state))
+            except ApiFault as error:
+                if error.fault.status != 404:
+                    raise ProviderError(error.fault.suspect or error.fault.message) from error
+            await self.pause(attempt)
+        return await self._surely(partial(self.api.outcomes, state))
 
     async def _surely(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """A request that is turned down only where everything is. Raises ProviderError."""
         try:
             return await self._patiently(call)
         except ApiFault as error:
-            raise ProviderError(error.fault.message) from error
+            raise ProviderError(error.fault.suspect or error.fault.message) from error
 
     async def _patiently(self, call: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """A request that may be repeated, as the pacing allows. Raises ApiFault, or ProviderError at last."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.clients.classify import Fault, address_of, of_status, plain
+from bench.clients.standing import Standings
 from bench.errors import BenchError, ProviderError
 from bench.executors.batch_api import ApiFault, Rejected, split
 from bench.executors.batch_provider import Brought, Provider
@@ -41,6 +42,8 @@ class BatchQueue:
 
     def __init__(self, provider: Provider) -> None:
         self._provider, self._endpoint, self._model = provider, provider.endpoint, provider.model
+        self.standings = Standings(in_a_row=None)
+        """Who was answered, of all calls to the model."""
         self._waiting: list[_Call] = []
         self._gathering = False
         self._queued = 0
@@ -177,14 +180,14 @@ class BatchQueue:
 
     def _line_fault(self, body: bytes) -> Fault:
         fault = of_status(400, {}, body, endpoint=self._endpoint, model=self._model, now=time.time())
-        if fault.kind is not None:
+        if fault.kind is not None and not fault.suspect:
             return fault
-        return Fault("malformed", f"The batch's validation rejects this call. {fault.message}", 400)
+        return Fault("rejected", f"The batch's validation rejects this call. {fault.message}", 400)
 
     async def _turned_down(self, calls: Sequence[_Call], fault: Fault) -> None:
         """The provider did not take the batch, and would not if it were asked again."""
         if fault.kind not in {"too_long", "refused"}:
-            raise ProviderError(fault.message)
+            raise ProviderError(fault.suspect or fault.message)
         if len(calls) > 1:
             await self._smaller(calls, fault.message.rstrip("."))
         elif not calls[0].future.done():

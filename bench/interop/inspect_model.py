@@ -75,10 +75,14 @@ def sent(params: Mapping[str, Any], endpoint: str) -> dict[str, Any]:
 
 
 class InspectClient(Unconnected):
-    """A Client (see bench/clients) whose calls inspect_ai makes and logs: retries and limits are inspect's."""
+    """A Client (see bench/clients) whose calls inspect_ai makes and logs: retries and limits are inspect's.
+
+    A rejection in words that are not known is the item's own once the model has answered another one.
+    """
 
     def __init__(self, model: Model, endpoint: Endpoint) -> None:
         self._model, self._endpoint = model, endpoint
+        self._answered = False
 
     async def complete(self, request: Request) -> Reply:
         """One call. Raises ProviderError for what would stop every call."""
@@ -89,10 +93,11 @@ class InspectClient(Unconnected):
             fault = fault_of(error, self._endpoint, request.model)
             if fault is None:
                 raise
-            if fault.kind is None:
+            if fault.kind is None or (fault.suspect and not self._answered):
                 raise ProviderError(fault.message) from error
             took = time.perf_counter() - started
             return Reply(failure=fault.kind, message=fault.message, status=fault.status, latency_s=took)
+        self._answered = True
         return reply_of(output)
 
     def _config(self, request: Request) -> GenerateConfig:
@@ -167,11 +172,12 @@ def fault_of(error: BaseException, endpoint: Endpoint, model: str) -> Fault | No
             headers = {str(name).lower(): str(value) for name, value in dict(response.headers).items()}
             body = bytes(response.content)
             fault = of_status(status, headers, body, endpoint=endpoint, model=model, now=time.time())
-            if fault.kind is not None:
+            if fault.kind is not None and not fault.suspect:
                 return fault
             # The advice of bench/clients names flags of `bench run`; here inspect_ai holds the key and the address.
             said = plain(str(cause), endpoint)
-            return Fault(None, f"{model} cannot be asked ({said}): check the model, its key and its address.", status)
+            message = f"{model} cannot be asked ({said}): check the model, its key and its address."
+            return Fault(fault.kind, message, status, suspect=fault.suspect and message)
         kind = type(cause).__name__
         if kind in {"APITimeoutError", "AttemptTimeoutError", "StreamIdleTimeoutError", "TimeoutError"}:
             return Fault("timeout", f"No complete reply in time ({kind}).")

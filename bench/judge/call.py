@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from bench import prompts
 from bench.call_record import recorded
 from bench.clients import Client, Reply, Request
+from bench.clients.base import PATIENCE
 from bench.config import Endpoint, ModelSpec
 from bench.log import call_key
 from bench.records import Lang, Message, Usage
@@ -49,8 +50,8 @@ def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How a call waits. `slots` bounds the calls in flight to the judge's endpoint (an asyncio.Semaphore); the wait
-    for a slot is not the judge's fault and does not count. `timeout_s` bounds everything after it by the wall clock:
-    both tries, their retries and the pauses in between. None: no limit.
+    for a slot is not the judge's fault and does not count, nor is the wait for a turn where the endpoint limits the
+    rate. `timeout_s` bounds everything else by the wall clock: both tries, and their retries. None: no limit.
     """
 
     slots: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)
@@ -104,8 +105,12 @@ class JudgeModel:
         async with self.patience.slots:
             started = time.perf_counter()
             try:
-                async with asyncio.timeout(self.patience.timeout_s):
-                    reply, result = await self._twice(request, read)
+                async with asyncio.timeout(self.patience.timeout_s) as limit:
+                    held = PATIENCE.set(limit)
+                    try:
+                        reply, result = await self._twice(request, read)
+                    finally:
+                        PATIENCE.reset(held)
             except TimeoutError:
                 took = time.perf_counter() - started
                 message = f"no verdict within {self.patience.timeout_s:g} s; the call was cancelled"

@@ -140,7 +140,9 @@ async def _cast(evaluation: Evaluation, path: Path, tell: Tell) -> list[JudgedCa
     async with AsyncExitStack() as clients:
         judge: Judge = RuleJudge()
         if evaluation.judge is not None:
-            client = await Connections(evaluation.pacing, stop, clients).to(evaluation.judge[1], evaluation.concurrency)
+            client = await Connections(evaluation.pacing, stop, clients, tell).to(
+                evaluation.judge[1], evaluation.concurrency
+            )
             judge = LlmJudge(*evaluation.judge, client)
         with ExitStack() as files:
             for text in log.open(files):

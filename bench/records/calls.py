@@ -20,16 +20,20 @@ else:
 FailureKind = Literal[
     "refused",  # the provider's own policy declined (stop reason, or a policy error): not an abstention
     "truncated",  # cut by the token limit, in the answer or still inside the reasoning
-    "empty",  # a normal stop with no visible text
+    "empty",  # a normal stop with no visible text, or a call of a tool that was not given
     "too_long",  # the prompt does not fit the model's context
+    "rejected",  # turned down, in words that are not known, by an endpoint that answers others
     "malformed",  # a reply that cannot be read (broken JSON, missing choices)
     "timeout",  # the call's own deadline passed
     "rate_limited",  # 429 to the last attempt
     "server",  # 5xx to the last attempt
     "connection",  # refused, reset or cut to the last attempt
 ]
-TRANSIENT: frozenset[str] = frozenset({"malformed", "timeout", "rate_limited", "server", "connection"})
+TRANSIENT: frozenset[str] = frozenset({"malformed", "timeout", "rate_limited", "server", "connection", "empty"})
 """Kinds that a later run may not meet again: a resumed run calls these once more; the others are final."""
+BOUNDED: frozenset[str] = frozenset({"empty"})
+"""Those of them that a model may meet every time: final once they have been met MOST_ASKED times."""
+MOST_ASKED = 3
 
 
 class Failure(Record):
@@ -40,10 +44,18 @@ class Failure(Record):
     message: str
     status: int | None = None
     """HTTP status of the last attempt, where there was one."""
+    asked: int = Field(default=1, ge=1)
+    """How many runs in a row have asked for this call and met a failure of this kind."""
 
     @property
     def transient(self) -> bool:
-        return self.kind in TRANSIENT
+        return self.kind in TRANSIENT and not (self.kind in BOUNDED and self.asked >= MOST_ASKED)
+
+    def after(self, earlier: Failure | None) -> Failure:
+        """This failure as it is logged behind an earlier one of the same call."""
+        if earlier is None or earlier.kind != self.kind:
+            return self
+        return self.model_copy(update={"asked": earlier.asked + 1})
 
 
 class Usage(Record):

@@ -115,11 +115,14 @@ def test_no_credit_stops_the_run_and_keeps_what_came_back(server: Server, tmp_pa
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404])
-def test_a_refused_request_stops_the_run_at_once(server: Server, tmp_path: Path, status: int) -> None:
+def test_an_endpoint_that_rejects_everything_stops_the_run_at_once(server: Server, tmp_path: Path, status: int) -> None:
     server.answer = lambda _: fail(status)
+    run = wanted(server, tmp_path, concurrency=2)
     with pytest.raises(ProviderError):
-        execute(wanted(server, tmp_path, concurrency=2), Watcher())
-    assert server.requests <= 2
+        execute(run, Watcher())
+    # Two calls in flight, and one harmless request to see whether anything is answered.
+    assert server.requests <= 3
+    assert not answers(run), "what may be nobody's fault is due again"
 
 
 def test_a_content_policy_error_is_one_items_failure(server: Server, tmp_path: Path) -> None:
@@ -261,3 +264,24 @@ def test_one_name_at_another_address_is_asked_anew(server: Server, tmp_path: Pat
         execute(wanted(other, tmp_path, judge=("rule",), out=tmp_path / "b"), Watcher())
         assert other.requests == 8
         assert {a.endpoint for a in read(tmp_path / "b" / "answers.jsonl", Answer).records.values()} == {other.url}
+
+
+def test_an_empty_reply_is_asked_for_three_times_in_all(server: Server, tmp_path: Path) -> None:
+    server.answer = lambda _: Step(text="")
+    asked = []
+    for _ in range(4):
+        before = server.requests
+        run = wanted(server, tmp_path, judge=("rule",), limit=2)
+        execute(run, Watcher())
+        asked.append(server.requests - before)
+    assert asked == [2, 2, 2, 0]
+    assert {(a.failure.kind, a.failure.asked) for a in answers(run).values() if a.failure} == {("empty", 3)}
+
+
+@pytest.mark.parametrize("finish", ["tool_calls", "insufficient_system_resource"])
+def test_half_a_text_is_never_graded(server: Server, tmp_path: Path, finish: str) -> None:
+    server.answer = lambda _: Step(text="定員は四十", finish=finish)
+    run = wanted(server, tmp_path, judge=("rule",), limit=2)
+    execute(run, Watcher())
+    assert all(a.text is None and a.raw == "定員は四十" for a in answers(run).values())
+    assert all(a.failure and a.failure.transient for a in answers(run).values())

@@ -25,7 +25,8 @@ class Clock:
     waits: list[float] = field(default_factory=list)
 
     async def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
+        if seconds > 0:
+            self.waits.append(seconds)
         await asyncio.sleep(0)
 
 

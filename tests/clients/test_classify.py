@@ -132,17 +132,31 @@ def test_a_rate_limit_that_speaks_of_quota_is_only_a_rate_limit() -> None:
     assert (fault.kind, fault.retry) == ("rate_limited", True)
 
 
-@pytest.mark.parametrize("status", [400, 401, 402, 403, 404, 405, 302, 418, 422])
-@pytest.mark.parametrize(
-    "body", [b"", b"<html><title>No</title></html>", b'{"detail":"no"}', b'{"error":"no"}', b"[]", b"3", b"\xff\xfe"]
-)
+BODIES = [b"", b"<html><title>No</title></html>", b'{"detail":"no"}', b'{"error":"no"}', b"[]", b"3", b"\xff\xfe"]
+
+
+@pytest.mark.parametrize("status", [401, 402, 302])
+@pytest.mark.parametrize("body", BODIES)
 def test_what_ends_the_run_says_so_in_one_clean_line(status: int, body: bytes) -> None:
     fault = of(status, body)
     assert fault.kind is None
-    assert str(status) in fault.message
-    assert "\n" not in fault.message
-    assert fault.message.endswith(".")
-    assert "user:pass" not in fault.message
+    assert_clean(fault.message, status)
+
+
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 412, 418, 422, 424])
+@pytest.mark.parametrize("body", BODIES)
+def test_what_is_not_recognised_is_rejected_and_says_what_it_would_mean_for_all(status: int, body: bytes) -> None:
+    fault = of(status, body)
+    assert (fault.kind, fault.retry) == ("rejected", False)
+    assert_clean(fault.message, status)
+    assert_clean(fault.suspect, status)
+
+
+def assert_clean(message: str, status: int) -> None:
+    assert str(status) in message
+    assert "\n" not in message
+    assert message.endswith(".")
+    assert "user:pass" not in message
 
 
 def test_the_key_that_is_wanted_is_named() -> None:
@@ -150,7 +164,13 @@ def test_the_key_that_is_wanted_is_named() -> None:
     assert "none is set" in of(401, {}, nobody).message
     assert "set OPENAI_API_KEY" in of(401, {}, nobody).message
     assert "check the value of VLLM_API_KEY" in of(401, {}).message
-    assert "'qwen3'" in of(404, {}).message
+    assert "'qwen3'" in of(404, {}).suspect
+
+
+def test_a_short_key_is_no_secret_and_no_word_is_garbled() -> None:
+    local = Endpoint("vllm", "openai", "http://localhost:8000/v1", api_key=SecretStr("e"))
+    assert "context length exceeded" in of(400, {"error": {"message": "context length exceeded"}}, local).message
+    assert of(400, {"error": {"message": "context length exceeded"}}, local).kind == "too_long"
 
 
 @given(st.text(max_size=50), st.text(max_size=50))
@@ -168,7 +188,8 @@ def test_any_status_and_body_is_classified(status: int, body: bytes) -> None:
     fault = of(status, body)
     assert fault.message
     assert not (fault.retry and fault.kind is None)
-    if status >= 500:
+    assert not (fault.suspect and fault.kind != "rejected")
+    if status > 500:
         assert (fault.kind, fault.retry) == ("server", True)
 
 

@@ -26,7 +26,7 @@ def test_any_bytes_are_an_object_or_unreadable(body: bytes) -> None:
     assert isinstance(payload, dict)
 
 
-@pytest.mark.parametrize("body", [b"", b" \n", b"{", b"[1]", b"null", b'{"error": "x"}', b"[" * 99_999, b"9" * 9_999])
+@pytest.mark.parametrize("body", [b"", b" \n", b"{", b"[1]", b"null", b"[" * 99_999, b"9" * 9_999])
 def test_an_unreadable_body_says_why(body: bytes) -> None:
     with pytest.raises(Unreadable, match=r"The reply"):
         parse(body)
@@ -75,7 +75,7 @@ def test_a_settled_reply_has_a_text_or_a_failure_with_a_reason(
     assert (settled.text is None) == (settled.failure is not None) == bool(settled.message)
     if settled.text is not None:
         assert has_visible(settled.text)
-        assert finish in {None, "stop", "?"}
+        assert finish in {None, "stop"}
         assert not refused
 
 

@@ -1,5 +1,6 @@
 """Waits: never shorter than asked, never all the same."""
 
+import json
 import random
 from email.utils import formatdate
 
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.clients import Pacing
-from bench.clients.waits import next_wait, retry_after
+from bench.clients.error_body import told_by
+from bench.clients.waits import asked_wait, next_wait, retry_after
 
 NOW = 1_800_000_000.0
 
@@ -56,7 +58,29 @@ def test_steps_double_up_to_the_longest() -> None:
             },
             3600.5,
         ),
-        ({"x-ratelimit-remaining-requests": "5", "x-ratelimit-reset-requests": "8s"}, None),
+        # No budget is known to be used up: the nearest reset is the best that is known, but for one of a day.
+        ({"x-ratelimit-remaining-requests": "5", "x-ratelimit-reset-requests": "8s"}, 8),
+        ({"x-ratelimit-reset-requests": "8s", "x-ratelimit-reset-tokens": "3s"}, 3),
+        ({"x-ratelimit-reset-requests": "23h59m0s"}, None),
+        ({"x-ratelimit-remaining-requests-day": "900", "x-ratelimit-reset-requests-day": "33011.3"}, None),
+        # Anthropic: RFC 3339. OpenRouter: Unix time in milliseconds. Others: seconds, or Unix time in seconds.
+        (
+            {
+                "anthropic-ratelimit-requests-remaining": "0",
+                "anthropic-ratelimit-requests-reset": "2027-01-15T08:00:42Z",
+                "anthropic-ratelimit-tokens-remaining": "4000",
+                "anthropic-ratelimit-tokens-reset": "2027-01-15T08:00:02Z",
+            },
+            42,
+        ),
+        ({"x-ratelimit-remaining": "0", "x-ratelimit-reset": str(int((NOW + 7) * 1000))}, 7),
+        ({"x-ratelimit-remaining": "0", "x-ratelimit-reset": str(int(NOW + 9))}, 9),
+        ({"ratelimitbysize-remaining": "0", "ratelimitbysize-reset": "12"}, 12),
+        ({"ratelimit": '"default";r=0;t=30'}, 30),
+        ({"ratelimit-remaining": "0", "ratelimit-reset": "11"}, 11),
+        ({"x-ratelimit-timeremaining": "17"}, 17),
+        ({"retry-after": "2m5s"}, 125),
+        ({"retry-after": str(int(NOW + 5))}, 5),
         ({"retry-after": "soon"}, None),
         ({"retry-after": "-5"}, None),
         ({"retry-after": "nan"}, None),
@@ -74,3 +98,27 @@ def test_what_a_server_asks_for(headers: dict[str, str], seconds: float | None) 
 def test_any_header_is_survived(headers: dict[str, str]) -> None:
     wait = retry_after({**headers, "x-ratelimit-remaining-tokens": "0"}, NOW)
     assert wait is None or wait >= 0
+
+
+@pytest.mark.parametrize(
+    ("body", "seconds"),
+    [
+        ({"error": {"code": 429, "details": [{"@type": "google.rpc.RetryInfo", "retryDelay": "34.5s"}]}}, 34.5),
+        ([{"error": {"code": 429, "details": [{"retryDelay": "900ms"}]}}], 0.9),
+        ({"error": {"message": "Rate limit reached. Please try again in 4.77s. Visit the site."}}, 4.77),
+        ({"error": {"message": "Please try again in 1m30.5s."}}, 90.5),
+        ({"error": {"message": "Please try again in 120ms."}}, 0.12),
+        ({"error": {"message": "Please retry after 20 seconds."}}, 20),
+        ({"error": {"message": "slow down", "retry_after": 3}}, 3),
+        ({"error": {"message": "Try again in a while."}}, None),
+        ({"error": {"message": "Try again."}}, None),
+    ],
+)
+def test_what_a_body_asks_for(body: object, seconds: float | None) -> None:
+    wait = asked_wait({}, told_by(json.dumps(body).encode()), NOW)
+    assert wait == (None if seconds is None else pytest.approx(seconds))
+
+
+def test_a_header_counts_before_a_body() -> None:
+    told = told_by(b'{"error": {"message": "Please try again in 20s."}}')
+    assert asked_wait({"retry-after": "2"}, told, NOW) == 2

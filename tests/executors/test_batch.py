@@ -190,6 +190,17 @@ def test_polls_that_fail_are_waited_out(server: BatchServer, tmp_path: Path, dat
     assert len(server.jobs) == 2
 
 
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_batch_that_cannot_be_seen_yet_is_asked_for_again(
+    server: BatchServer, tmp_path: Path, data: Path, wire: str
+) -> None:
+    server.unseen = 3
+    run = wanted(server, tmp_path / "r", data, wire, judge=("rule",))
+    execute_in_batches(run, Watcher())
+    assert len(answers(run.folder)) == TRIALS
+    assert len(server.jobs) == 1
+
+
 def test_a_line_that_validation_names_goes_by_itself_and_the_others_without_it(
     server: BatchServer, tmp_path: Path, data: Path
 ) -> None:

@@ -97,3 +97,30 @@ def test_anthropic_errors_have_the_status_they_have_outside_a_batch(name: object
     ((_, outcome),) = batch_anthropic._results(json.dumps(line).encode())
     assert isinstance(outcome, HttpResponse)
     assert outcome.status == status
+
+
+FAILED_LINES = [
+    ({"response": {"status_code": 400, "body": {"error": {"message": "own words"}}}, "error": None}, 400),
+    ({"response": {"status_code": "400", "body": {"error": {"message": "own words"}}}}, 400),
+    ({"response": {"status_code": 400, "body": '{"error": {"message": "own words"}}'}}, 400),
+    ({"response": None, "error": {"code": "content_policy_violation", "message": "own words"}}, 400),
+    ({"response": None, "error": {"code": "429", "message": "own words"}}, 429),
+    ({"error": "own words"}, 400),
+    ({"response": {"body": {"error": {"message": "own words"}}}}, 200),
+]
+
+
+@pytest.mark.parametrize(("line", "status"), FAILED_LINES)
+def test_a_line_that_failed_by_itself_has_its_own_reason(line: dict[str, object], status: int) -> None:
+    ((_, outcome),) = batch_openai._results(json.dumps({"custom_id": "a", **line}).encode())
+    assert isinstance(outcome, HttpResponse)
+    assert outcome.status == status
+    assert b"own words" in outcome.body
+
+
+def test_an_anthropic_error_of_a_new_type_is_its_lines_own() -> None:
+    error = {"type": "error", "error": {"type": "zaunkoenig_error", "message": "own words"}}
+    line = {"custom_id": "a", "result": {"type": "errored", "error": error}}
+    ((_, outcome),) = batch_anthropic._results(json.dumps(line).encode())
+    assert isinstance(outcome, HttpResponse)
+    assert (outcome.status, b"own words" in outcome.body) == (400, True)

@@ -19,7 +19,7 @@ from tests.oracle.insight import insight_figures
 from tests.oracle.panel import panel_figures
 from tests.oracle.reading import Fields, Logs
 from tests.oracle.retrieval import retrieval_figures
-from tests.oracle.trials import PASSING, Trial, trials_of
+from tests.oracle.trials import Trial, trials_of
 from tests.oracle.usage import judge_figures, usage_figures
 
 Items = Mapping[tuple[str, str], Item]
@@ -89,7 +89,7 @@ def _head(logs: Logs, trials: list[Trial]) -> dict[str, Any]:
 
 
 def _complete(logs: Logs, trials: list[Trial]) -> bool:
-    return len(trials) == logs.manifest["trials"] and not any(t.reason in PASSING for t in trials)
+    return len(trials) == logs.manifest["trials"] and not any(t.passing for t in trials)
 
 
 def _flagged(answers: Iterable[Fields], items: Items) -> dict[str, list[str]]:

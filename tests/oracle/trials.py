@@ -12,6 +12,8 @@ GOOD, BAD = "cnd", "wa"
 """c correct; n, d: a contradictory item's conflict named, or declined; w wrong; a abstained. i invalid, f failed."""
 PASSING = ("malformed", "timeout", "rate_limited", "server", "connection")
 """Failures that a later call may not meet again."""
+ASKED_AGAIN = 3
+"""An empty reply is asked for again until so many runs have met it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Trial:
     canary: bool = False
     stage: str = ""
     reason: str = ""
+    passing: bool = False
+    """Whether the next run asks for it again."""
     key: str = ""
     """Of its answer in the log; a submission has none."""
 
@@ -89,6 +93,7 @@ def trials_of(
                     canary=bool(a.get("canary")),
                     stage=stage,
                     reason=reason,
+                    passing=_passing(reason, [a, (intents or {}).get(a["key"]), *given]),
                     key=a["key"],
                 )
             )
@@ -149,6 +154,15 @@ def _outcome(
         return "", "", ""
     letter, reason = decided([read_vote(vote, answer["kind"]) for vote in given if vote is not None])
     return (letter, "", "") if letter else ("i", "judge", reason)
+
+
+def _passing(reason: str, calls: Sequence[Fields | None]) -> bool:
+    """Whether a trial that is excluded for `reason` is due again; the first of its calls that failed so says it."""
+    failures = [call["failure"] for call in calls if call is not None and call.get("failure") is not None]
+    first = next((failure for failure in failures if failure.get("kind") == reason), None)
+    if first is None:
+        return False
+    return reason in PASSING or (reason == "empty" and first.get("asked", 1) < ASKED_AGAIN)
 
 
 def _settled(intent: Fields | None, kind: str) -> tuple[str, str, str] | None:

@@ -19,7 +19,7 @@ Open = Callable[..., Opened]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The board of seven systems takes long to make: its tests are slow. The board of hostile names has the fast ones."""
+    """The board of seven systems takes long to make: its tests are slow. The board of hostile names has fast ones."""
     for item in items:
         if {"several", "baselines"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)

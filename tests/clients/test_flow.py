@@ -1,0 +1,141 @@
+"""One controller for all calls to an endpoint: nothing is lost behind a wall, and little of what it allows."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bench.clients.flow import HOPELESS_S, START
+from tests.clients.walls import Bucket, Says, Sliding, Wall, Window, flow, jumping, through_wall
+
+RATES = (2, 5)
+SAID: tuple[Says, ...] = ("nothing", "whole seconds", "exactly")
+
+
+def walls(rate: int) -> dict[str, Wall]:
+    return {"bucket": Bucket(rate, rate), "window": Window(rate), "sliding": Sliding(rate)}
+
+
+@pytest.mark.parametrize("says", SAID)
+@pytest.mark.parametrize("kind", ["bucket", "window", "sliding"])
+@pytest.mark.parametrize("rate", RATES)
+def test_behind_a_wall_most_of_what_it_allows_gets_through(rate: int, kind: str, says: Says) -> None:
+    for in_flight in (32, 512):
+        passage = through_wall(walls(rate)[kind], rate * 30, in_flight, says)
+        assert passage.turned_away < 0.5
+        assert passage.calls / passage.seconds > 0.8 * rate
+
+
+def test_a_wall_that_allows_no_two_calls_at_once_is_found_too() -> None:
+    passage = through_wall(Bucket(5, 1), 300, 128, "nothing")
+    assert passage.turned_away < 0.5
+    assert passage.calls / passage.seconds > 0.75 * 5
+
+
+def test_without_a_wall_the_number_asked_for_is_soon_in_flight() -> None:
+    free = through_wall(Window(10_000), 2000, 256, "nothing", latency_s=0.5)
+    assert free.peak == 256
+    assert free.sent == free.calls
+
+
+def test_a_pause_holds_for_everyone() -> None:
+    async def work() -> None:
+        one, loop = flow(32), asyncio.get_running_loop()
+        first = await one.enter()
+        assert first is not None
+        one.leave()
+        one.turned_away(first, 90.0)
+        started = loop.time()
+        places = await asyncio.gather(*(one.enter() for _ in range(2)))
+        assert all(place is not None and place >= started + 90 for place in places)
+        one.close()
+
+    jumping(work)
+
+
+def test_the_number_in_flight_halves_when_a_call_times_out_and_grows_while_replies_come() -> None:
+    async def work() -> None:
+        one = flow(64)
+        at = await one.enter()
+        assert at is not None
+        one.leave()
+        assert one.limit == START
+        for _ in range(30):
+            one.got_through(at)
+        grown = one.limit
+        assert grown == START + 30
+        await asyncio.sleep(1)
+        one.timed_out(at + 1)
+        assert one.limit == grown // 2
+        one.timed_out(at + 1)
+        assert one.limit == grown // 2, "what was sent before it was known says nothing new"
+        for _ in range(grown):
+            one.got_through(at)
+        assert grown // 2 < one.limit < grown
+        one.close()
+
+    jumping(work)
+
+
+def test_a_fixed_number_stays() -> None:
+    async def work() -> None:
+        one = flow(64, fixed=True)
+        at = await one.enter()
+        assert at is not None
+        one.timed_out(at)
+        one.turned_away(at, None)
+        assert one.limit == 64
+        one.close()
+
+    jumping(work)
+
+
+def test_who_is_turned_away_for_long_is_told_that_it_is_hopeless() -> None:
+    async def work() -> float:
+        one, loop = flow(4), asyncio.get_running_loop()
+        started = loop.time()
+        while not one.hopeless:
+            at = await one.enter()
+            assert at is not None
+            one.leave()
+            one.turned_away(at, None)
+        one.close()
+        return loop.time() - started
+
+    assert 0.9 * HOPELESS_S <= float(str(jumping(work))) < 2 * HOPELESS_S
+
+
+def test_a_call_that_gives_up_lets_the_next_one_in() -> None:
+    async def work() -> None:
+        one = flow(1, fixed=True)
+        assert await one.enter() is not None
+        given_up = False
+        waiting = asyncio.create_task(one.enter(given_up=lambda: given_up))
+        cancelled = asyncio.create_task(one.enter())
+        last = asyncio.create_task(one.enter())
+        await asyncio.sleep(1)
+        given_up = True
+        cancelled.cancel()
+        one.leave()
+        assert await waiting is None
+        assert await last is not None
+        assert one.in_flight == 1
+        one.close()
+
+    jumping(work)
+
+
+def test_tokens_of_the_minute_are_not_overspent() -> None:
+    async def work() -> float:
+        one, loop = flow(8), asyncio.get_running_loop()
+        one.tokens_per_minute = 6000.0
+        started = loop.time()
+        for _ in range(20):
+            assert await one.enter(size=3000) is not None
+            one.leave()
+        one.close()
+        return loop.time() - started
+
+    # 20,000 tokens: 6,000 of them at once, the rest at 100 a second.
+    assert float(str(jumping(work))) == pytest.approx(130, rel=0.15)
