@@ -35,10 +35,9 @@ class ContextArm:
         """Whether anything is shown at all. Where nothing is, only what is answerable is asked."""
         return self.evidence or self.distractors or self.retrieval
 
-    @property
-    def prompt(self) -> str:
-        """Role of the template that asks the question."""
-        return "answer" if self.documents else "closed-book"
+    def prompt(self, *, final_line: bool) -> str:
+        """Role of the template that asks the question; one that wants a final line has a template of its own."""
+        return f"{'answer' if self.documents else 'closed-book'}{'-line' if final_line else ''}"
 
     def shows(self, kind: str) -> bool:
         """Whether an item of this kind can be asked in this arm; an item may still lack the chunks for it."""

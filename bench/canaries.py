@@ -36,7 +36,7 @@ def without_evidence(item: Item) -> Item:
 
     It has an id of its own, because rankings are kept by id and this one is over another corpus.
     """
-    overlay = item.overlay.model_copy(update={"remove": (*item.overlay.remove, *item.positive)})
+    overlay = item.overlay.without(item.positive)
     return item.model_copy(update={"id": f"{item.id}-CANARY", "overlay": overlay, "base": item.id})
 
 

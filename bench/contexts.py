@@ -2,9 +2,12 @@
 
 | arm       | Main           | insufficient          | contradictory           | incomplete                |
 | gold      | C+             | skipped (empty)       | C+ and rival            | C+, cut                   |
-| shuffled  | C+ and C-      | C-                    | C+, C- and rival        | C+, cut, and C-           |
+| shuffled  | C+ and C-      | C- (and C+ left)      | C+, C- and rival        | C+, cut, and C-           |
 | retrieved | top-k          | top-k without C+      | top-k of corpus + rival | top-k of corpus with cut  |
 | none      | nothing        | skipped               | skipped                 | skipped                   |
+
+C+ is what is left of the gold chunks, C- the item's distractors with what else its overlay adds (a copy of a document
+that differs elsewhere). Main items may have an overlay too. `retrieved` searches the item's world (dataset/worlds.py).
 
 An item's context depends on nothing but the item, the arm, the seed and the repeat: running a subset, or another
 order of items, changes nothing. The shuffled arm can also be laid out: the gold chunks (C+ and rival) as one block at
@@ -18,7 +21,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench.arms import arm_of
-from bench.dataset.shown import distractors_of, gold_of, overlaid
+from bench.dataset.shown import distractors_of, gold_of, overlaid, own_distractors
 from bench.records import Arm, Chunk, Item
 from bench.retrieval import Retriever
 
@@ -57,7 +60,8 @@ def context(
         return tuple(chunks[chunk_id] for chunk_id in retriever.rank(item, k))
     order = trial_seed(seed, item, arm, repeat)
     gold = gold_of(item) if entry.evidence else ()
-    around = distractors_of(item, item.negative if negative is None else negative) if entry.distractors else ()
+    around = own_distractors(item) if negative is None else distractors_of(item, negative)
+    around = around if entry.distractors else ()
 
     def seeded(ids: Iterable[str]) -> list[str]:
         return sorted(ids, key=lambda chunk_id: _digest(order, chunk_id))

@@ -14,8 +14,8 @@ from typing import Literal
 
 from bench.langs import DEFAULT
 
-Unit = Literal["rate", "share", "rates", "qualities", "conflicts"]
-Table = Literal["headline", "categories", "rates", "penalties"]
+Unit = Literal["rate", "share", "rates", "qualities", "conflicts", "reach"]
+Table = Literal["headline", "categories", "rates", "penalties", "tiers", "reach", "premises"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,13 @@ class Figure:
     | `rates`     | a mapping from the keys of `parts` to rates; without `parts`, any keys   |
     | `qualities` | a sequence of `Quality`, one for each of `parts`, in their order         |
     | `conflicts` | `ConflictCounts`                                                         |
+    | `reach`     | a `Reach`: the largest size that is reached, and the rate at each size   |
 
     `better`: which way is better, "" where neither is. `words`: the full name by language. `short`: the same as lines
     of a narrow heading, at most 7 characters each. `tables`: the result tables that have a column for it. `board`: how
     leaderboards show it: as a column, among the details of an entry (and in the CSV), or not at all. `anchor`: the
     heading of docs/metrics.md under which it is defined. `each`: how a part is called in a flat list of numbers.
+    `of_apart`: it is given the outcomes of kinds that are apart (bench/kinds.py) too; no other figure is.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Figure:
     board: Literal["", "column", "detail"] = ""
     parts: tuple[Part, ...] = ()
     each: str = "{}"
+    of_apart: bool = False
 
 
 COSTS = (1.0, 2.0, 4.0, 9.0)
@@ -239,6 +242,94 @@ FIGURES: dict[str, Figure] = {
             short=("Conflict", "named/", "declined/", "side"),
             tables=("penalties",),
             anchor="LIT-RAGBench",
+        ),
+        Figure(
+            name="tiers",
+            function="bench.metrics.drawn:tiers",
+            unit="rates",
+            better="higher",
+            words={"en": "Accuracy per tier", "ja": "段階別の正答率"},
+            tables=("tiers",),
+            board="detail",
+            anchor="Drawn items",
+            parts=(
+                Part("tier1", {"en": "Tier 1", "ja": "段階1"}, ("Tier 1",)),
+                Part("tier2", {"en": "Tier 2", "ja": "段階2"}, ("Tier 2",)),
+                Part("tier3", {"en": "Tier 3", "ja": "段階3"}, ("Tier 3",)),
+                Part("tier4", {"en": "Tier 4", "ja": "段階4"}, ("Tier 4",)),
+                Part("tier5", {"en": "Tier 5", "ja": "段階5"}, ("Tier 5",)),
+                Part("tier6", {"en": "Tier 6", "ja": "段階6"}, ("Tier 6",)),
+            ),
+        ),
+        Figure(
+            name="reach_context",
+            function="bench.metrics.drawn:reach_context",
+            unit="reach",
+            better="higher",
+            words={"en": "Reach: context (tokens)", "ja": "到達点：文脈長（トークン）"},
+            short=("Context", "tokens"),
+            tables=("reach",),
+            board="detail",
+            anchor="Drawn items",
+        ),
+        Figure(
+            name="reach_hops",
+            function="bench.metrics.drawn:reach_hops",
+            unit="reach",
+            better="higher",
+            words={"en": "Reach: chain (hops)", "ja": "到達点：連鎖（ホップ数）"},
+            short=("Chain", "hops"),
+            tables=("reach",),
+            board="detail",
+            anchor="Drawn items",
+        ),
+        Figure(
+            name="reach_rows",
+            function="bench.metrics.drawn:reach_rows",
+            unit="reach",
+            better="higher",
+            words={"en": "Reach: sweep (rows)", "ja": "到達点：全行処理（行数）"},
+            short=("Sweep", "rows"),
+            tables=("reach",),
+            board="detail",
+            anchor="Drawn items",
+        ),
+        Figure(
+            name="slips",
+            function="bench.metrics.drawn:slips",
+            unit="rates",
+            words={"en": "Slips among wrong answers", "ja": "誤答に占める典型的な誤り"},
+            board="detail",
+            anchor="Drawn items",
+            each="slip.{}",
+        ),
+        Figure(
+            name="no_final_line",
+            function="bench.metrics.drawn:no_final_line",
+            unit="rate",
+            better="lower",
+            words={"en": "No final line", "ja": "最終行なし"},
+            short=("No final", "line"),
+            tables=("reach",),
+            board="detail",
+            anchor="Drawn items",
+            of_apart=True,
+        ),
+        Figure(
+            name="false_premise",
+            function="bench.metrics.drawn:false_premise",
+            unit="rates",
+            words={"en": "False premises", "ja": "誤った前提"},
+            tables=("premises",),
+            board="detail",
+            anchor="False premises",
+            each="premise.{}",
+            of_apart=True,
+            parts=(
+                Part("corrected", {"en": "Premise corrected", "ja": "前提を訂正"}, ("Correc-", "ted")),
+                Part("premise_declined", {"en": "Declined", "ja": "保留"}, ("Decli-", "ned")),
+                Part("went_along", {"en": "Went along", "ja": "前提のまま回答"}, ("Went", "along")),
+            ),
         ),
     )
 }

@@ -53,6 +53,15 @@ class ItemKind:
     lit_size: int | None
     """How many items LIT-RAGBench published; None for the evidence-removed twins, one for each Main item."""
     words: Mapping[str, str]
+    judge_prompt: str = "judge"
+    """Role of the template by which one call judges an answer to it."""
+    apart: bool = False
+    """Whether its items count in no figure but their own: none of LIT's, none of answerable or unanswerable items."""
+
+    @property
+    def own_question(self) -> bool:
+        """Whether its items bring a question of their own (a row of items.jsonl); the others are made of one."""
+        return self.evidence == "whole"
 
     @property
     def letters(self) -> str:
@@ -80,7 +89,7 @@ class ItemKind:
         return next(p for p in self.possible if p.label == label)
 
 
-def _label_of_answerable(right: bool, abstained: bool | None, _: bool | None) -> Label | None:
+def _label_of_question(right: bool, abstained: bool | None, _: bool | None) -> Label | None:
     if right:
         return None if abstained else "correct"
     if abstained is None:
@@ -133,7 +142,7 @@ KINDS: dict[str, ItemKind] = {
                 PossibleOutcome("wrong", "w", "wrong", attempted=True),
                 PossibleOutcome("abstained", "a", "abstained", attempted=False),
             ),
-            label=_label_of_answerable,
+            label=_label_of_question,
             consistent=lambda right, abstained: not (right and abstained),
             by_intent={"abstention": "abstained", "conflict_named": "abstained"},
             lit_size=54,
@@ -157,6 +166,24 @@ KINDS: dict[str, ItemKind] = {
             words={"en": "contradictory evidence", "ja": "根拠が矛盾"},
         ),
         _unanswerable("incomplete", "cut", 3, {"en": "incomplete chunk", "ja": "チャンクが途切れ"}),
+        ItemKind(
+            id="false_premise",
+            answerable=False,
+            evidence="whole",
+            judged_as="false premise",
+            possible=(
+                PossibleOutcome("correct", "c", "correct", attempted=True, detail="corrected"),
+                PossibleOutcome("wrong", "w", "wrong", attempted=True, detail="went_along"),
+                PossibleOutcome("abstained", "a", "abstained", attempted=False, detail="declined"),
+            ),
+            label=_label_of_question,
+            consistent=lambda right, abstained: not (right and abstained),
+            by_intent={"abstention": "abstained"},
+            lit_size=0,
+            words={"en": "false premise", "ja": "前提の誤り"},
+            judge_prompt="judge-premise",
+            apart=True,
+        ),
     )
 }
 """By id, in the order of tables and pages."""

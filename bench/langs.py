@@ -31,6 +31,10 @@ class Language:
     """The reference answer of an item whose evidence was removed."""
     abstention: str
     """What a built-in baseline says when it declines."""
+    final_line: str
+    """Begins the last line of an answer, where the answer alone is wanted there."""
+    undetermined: str
+    """What stands in that line where the documents do not settle the question."""
     tokeniser: str
     script: tuple[tuple[str, str], ...] = ()
 
@@ -55,6 +59,8 @@ LANGUAGES: dict[str, Language] = {
             title="題名：",
             insufficient="判断できない。質問に答えるために必要な情報が資料に含まれていない。",
             abstention="提供された文書には必要な情報がないため、この質問には回答できません。",
+            final_line="回答：",
+            undetermined="判断できない",
             tokeniser="bench.retrieval.bm25:japanese_tokeniser",
             script=(("\u3041", "\u30ff"), ("\u3400", "\u9fff"), ("\uf900", "\ufaff")),
         ),
@@ -67,6 +73,8 @@ LANGUAGES: dict[str, Language] = {
                 "It cannot be determined: the documents do not hold the information that the question asks for."
             ),
             abstention=("The provided documents do not contain the information, so the question cannot be answered."),
+            final_line="Answer: ",
+            undetermined="cannot be determined",
             tokeniser="bench.retrieval.bm25:english_tokeniser",
         ),
     )

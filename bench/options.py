@@ -54,7 +54,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
 
-Preset = Literal["full", "lit", "smoke"]
+Preset = Literal["written", "core", "full", "lit", "smoke"]
 Judging = Literal["one-call", "two-stage"]
 Executor = Literal["local", "ray"]
 Engine = Literal["ray-vllm"]
@@ -149,9 +149,10 @@ class RunOptions:
     )
     arms: Sequence[str] = option(tuple(ARMS), some_of("arm", ARMS), ARMS_HELP, also=("lm-eval",), complete="arms")
     preset: Preset = option(
-        "full",
+        "written",
         one_of("preset", PRESETS),
-        "full (every item), lit (54 + 54 + 3 + 3 as published) or smoke (a few of each).",
+        "written (what was not drawn), core (and each drawn question with one abstention item), full (every item), "
+        "lit (54 + 54 + 3 + 3 written ones, as published) or smoke (8 written ones).",
         also=("sweep", *TOOLS),
         complete="presets",
     )

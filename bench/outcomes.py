@@ -6,13 +6,15 @@ none (pending). An outcome carries the item's tags and no text, so that metrics 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from bench import panel
+from bench.dataset.as_shown import cast_as
 from bench.kinds import OutcomeName, kind_of
 from bench.records import Answer, Arm, Aspect, Category, Kind, Lang, Vote
+from bench.records.items import Difficulty
 from bench.records.panel import Intent
 
 
@@ -31,6 +33,8 @@ class Tagged(Protocol):
     def base(self) -> str | None: ...
     @property
     def cluster(self) -> str: ...
+    @property
+    def difficulty(self) -> Difficulty | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,11 @@ class Outcome:
     `attempted`: whether the answer answered the question; None where that is unknown (invalid, failed). Naming a
     conflict and leaving it open is not an attempt. `conflict_named` is None but on contradictory items.
     `stage` and `reason` say why an invalid or failed trial is excluded; both are empty otherwise. `passing`: the
-    next run asks for it again. `canary`: the
-    evidence was taken away; the outcome still says what the attempt was worth as a fact.
+    next run asks for it again. `canary`: the evidence was taken away; the outcome still says what the attempt was worth
+    as a fact. `kind` is what the trial was by the documents shown, `own_kind` what its item is called; they differ only
+    where a retriever chose the context. `difficulty`: of a drawn question, else None. `slip`: which slip a wrong answer
+    to one is (bench.slips), else "". `final_line`: whether a reply that was asked for one has a final line; None where
+    none was asked for or came.
     """
 
     item: str
@@ -55,10 +62,18 @@ class Outcome:
     outcome: OutcomeName
     attempted: bool | None = None
     conflict_named: bool | None = None
-    stage: Literal["generate", "judge", ""] = ""
+    stage: Literal["generate", "judge", "context", ""] = ""
     reason: str = ""
     passing: bool = False
     canary: bool = False
+    own_kind: Kind = ""
+    difficulty: Difficulty | None = None
+    slip: str = ""
+    final_line: bool | None = None
+
+    def __post_init__(self) -> None:
+        if not self.own_kind:
+            object.__setattr__(self, "own_kind", self.kind)
 
     @property
     def trial_id(self) -> tuple[Lang, str, Arm, int]:
@@ -97,10 +112,21 @@ class Outcome:
         return next(p.letter for p in kind_of(self.kind).possible if (p.outcome, p.conflict_named) == happened)
 
 
+def ordinary(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Those of kinds that are not apart: what every figure counts but those that are about the others."""
+    return [o for o in outcomes if not kind_of(o.kind).apart]
+
+
+RIVAL_ONLY = "rival_only"
+"""Reason of a trial that no rate counts: of a contradictory item's two sides, the rival's alone was shown."""
+
+
 def outcome(
     answer: Answer, votes: Mapping[str, Vote], item: Tagged, judges: Sequence[str], intent: Intent | None = None
 ) -> Outcome | None:
     """The outcome of `answer`, given the counting vote of each judge by the judge's spec; None while one is due.
+
+    `item` is as it was shown (bench.dataset.as_shown); an answer to what was of no kind has `rival_alone`.
 
     `intent` is what the first stage of two-stage judging said; the votes decide only what it leaves open.
 
@@ -109,16 +135,32 @@ def outcome(
     is `failed`; an answer without a usable verdict is `invalid`. Neither is ever wrong.
     """
     if answer.failure is not None:
-        why = panel.Decision(None, answer.failure.kind, answer.failure.transient)
-        return _excluded(item, answer.arm, answer.repeat, "failed", "generate", why, answer.canary)
+        return replace(_failed(answer, item), own_kind=answer.kind)
+    votes = {judge: vote for judge, vote in votes.items() if cast_as(vote, answer.kind, item.kind)}
     decision = panel.settled(intent, item.kind) if intent else None
     decision = decision or panel.decide(votes, judges, item.kind)
     if decision is None:
         return None
     if decision.label is None:
-        return _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision, answer.canary)
-    letter = kind_of(item.kind).by_label(decision.label).letter
-    return from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
+        found = _excluded(item, answer.arm, answer.repeat, "invalid", "judge", decision, answer.canary)
+    else:
+        letter = kind_of(item.kind).by_label(decision.label).letter
+        found = from_letter(item, answer.arm, answer.repeat, letter, canary=answer.canary)
+    return replace(found, own_kind=answer.kind)
+
+
+def rival_alone(answer: Answer, item: Tagged) -> Outcome:
+    """The outcome of an answer to a contradictory `item` that was shown without its evidence, but with its rival."""
+    if answer.failure is not None:
+        return _failed(answer, item)
+    why = panel.Decision(None, RIVAL_ONLY)
+    return _excluded(item, answer.arm, answer.repeat, "invalid", "context", why, answer.canary)
+
+
+def _failed(answer: Answer, item: Tagged) -> Outcome:
+    assert answer.failure is not None
+    why = panel.Decision(None, answer.failure.kind, answer.failure.transient)
+    return _excluded(item, answer.arm, answer.repeat, "failed", "generate", why, answer.canary)
 
 
 def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: bool = False) -> Outcome:
@@ -147,6 +189,7 @@ def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: boo
         happened.attempted,
         happened.conflict_named,
         canary=canary,
+        difficulty=item.difficulty,
     )
 
 
@@ -155,7 +198,7 @@ def _excluded(
     arm: Arm,
     repeat: int,
     name: OutcomeName,
-    stage: Literal["generate", "judge"],
+    stage: Literal["generate", "judge", "context"],
     why: panel.Decision,
     canary: bool,
 ) -> Outcome:
@@ -173,4 +216,5 @@ def _excluded(
         reason=why.reason,
         passing=why.passing,
         canary=canary,
+        difficulty=item.difficulty,
     )

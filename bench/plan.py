@@ -7,7 +7,7 @@ the retrievers alone, so an estimate, a server's checks and the run itself see t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import canaries, contexts, prompts
@@ -15,6 +15,7 @@ from bench.arms import arm_of
 from bench.clients import Request, Task
 from bench.config import ModelSpec
 from bench.dataset import Dataset
+from bench.dataset.as_shown import as_shown
 from bench.dataset.distractors import Distractors
 from bench.dataset.shown import applies
 from bench.log import call_key
@@ -72,6 +73,11 @@ def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
     )
 
 
+def asking_role(item: Item, arm: Arm) -> str:
+    """Role of the template that asks this item in this arm."""
+    return arm_of(arm).prompt(final_line=item.final_line)
+
+
 class Prompter:
     """Builds the requests of a run. `wire` is that of the model's endpoint; a baseline is given a task besides."""
 
@@ -85,6 +91,7 @@ class Prompter:
     ) -> None:
         self._config, self._model, self._wire, self._retrievers = config, model, wire, retrievers
         self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.corpus for lang, d in dataset.langs.items()}
+        self._items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
         self._distractors = {
             lang: Distractors(data.items, data.corpus, config.distractors, config.seed)
             for lang, data in dataset.langs.items()
@@ -99,7 +106,7 @@ class Prompter:
         if canary and not canaries.absent(item, shown):
             # What is not verified absent is no canary; the item is asked as usual, and the summary lists it.
             canary, shown = False, self._context(item, arm, repeat)
-        template = prompts.load(arm_of(arm).prompt, item.lang)
+        template = prompts.load(asking_role(item, arm), item.lang)
         values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
         messages = template.fill(values)
         seed = contexts.trial_seed(config.seed, item, arm, repeat)
@@ -108,7 +115,7 @@ class Prompter:
             params.setdefault("seed", seed)
         task = None
         if self._wire == "baseline":
-            task = Task(item.question, item.lang, tuple(c.text for c in shown), "" if canary else item.answer)
+            task = self._task(item, shown, canary)
         key = call_key(self._model.spec, params, messages, repeat, item.id, item.lang, arm)
         return PreparedTrial(
             trial=trial,
@@ -120,6 +127,13 @@ class Prompter:
             seed=seed,
             canary=canary,
         )
+
+    def _task(self, item: Item, shown: Sequence[Chunk], canary: bool) -> Task:
+        """What a baseline looks at. Right is what the context makes right, whatever the item is called."""
+        base = self._items.get((item.lang, item.base or ""))
+        ideal = None if canary else as_shown(item, base, [chunk.id for chunk in shown])
+        texts = tuple(chunk.text for chunk in shown)
+        return Task(item.question, item.lang, texts, ideal.answer if ideal else "", item.final_line)
 
     def _context(self, item: Item, arm: Arm, repeat: int) -> tuple[Chunk, ...]:
         return contexts.context(

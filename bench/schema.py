@@ -20,7 +20,7 @@ from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summa
 from bench.records.claims import ClaimCall
 from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
-from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, Submission3
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
@@ -33,6 +33,7 @@ SHAPES: dict[str, type[BaseModel]] = {
     "main-row": MainRow,
     "manifest": Manifest,
     "submission-2": Submission2,
+    "submission-3": Submission3,
     f"submission-{SUBMISSION_VERSION}": Submission,
     "summary": Summary,
     "vote": Vote,

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bench import log, panel
 from bench.dataset import load
+from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
 from bench.errors import DataError, LogError
+from bench.final_line import final_line
 from bench.metrics import (
     answered_by,
     canaries,
@@ -26,10 +28,11 @@ from bench.metrics import (
     insight,
     panel_report,
     retrieval,
+    shown_as,
 )
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
-from bench.outcomes import Outcome, outcome
+from bench.outcomes import Outcome, ordinary, outcome, rival_alone
 from bench.records import (
     RULE,
     Answer,
@@ -49,6 +52,7 @@ from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
 from bench.run_digests import run_digests
 from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
 from bench.schema import validate
+from bench.slips import slip_of
 
 Items = Mapping[tuple[Lang, str], Item]
 
@@ -133,6 +137,8 @@ def score_run(run: RunLog) -> Summary:
     trials, left = insight.parted(counting.answers, counting.items)
     outcomes, without = counting.outcomes(trials), counting.outcomes(left)
     by_arm, attribution = results(outcomes, config.langs, config.arms)
+    # Kinds with figures of their own are in no section about answerable and unanswerable questions.
+    plain = ordinary(outcomes)
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
     complete = missing == 0 and not any(o.transient for o in decided)
@@ -140,7 +146,7 @@ def score_run(run: RunLog) -> Summary:
     who = answered_by.report(config.model, config.judges, counting.answers, judging)
 
     def decide(some: Sequence[str]) -> list[Outcome]:
-        return counting.outcomes(trials, some)
+        return ordinary(counting.outcomes(trials, some))
 
     return Summary(
         run=manifest.run,
@@ -158,14 +164,17 @@ def score_run(run: RunLog) -> Summary:
         judge_usage=usage_of(judging, config.judges),
         judge=_judge_summary(config, complete, counting, cut=sum(one.cut for one in who)),
         suite_version=manifest.suite_version,
-        panel=panel_report.report(config, counting.items, trials, list(run.votes), counting.intents, run.added, decide),
+        panel=panel_report.report(
+            config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
+        ),
         canaries=canaries.report(config, counting.items, trials, outcomes),
-        failures=failures.report(config, counting.items, trials, counting.votes, outcomes),
+        failures=failures.report(config, counting.items, trials, counting.votes, plain),
+        shown=shown_as.section(config, outcomes),
         retrieval=retrieval.section(config, counting.items.values(), trials),
         citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
         faithfulness=faithfulness.section(config, counting.items, trials, list(run.claims)),
-        crag=crag.section(config, counting.items, trials, counting.votes, outcomes, decide),
-        insight=insight.report(config, counting.items, trials, outcomes, without),
+        crag=crag.section(config, counting.items, trials, counting.votes, plain, decide),
+        insight=insight.report(config, counting.items, trials, plain, without),
         answered_by=who,
     )
 
@@ -177,6 +186,11 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
     """
     counting = _Counting.of(run)
     return counting.outcomes(insight.parted(counting.answers, counting.items)[0])
+
+
+def counting_votes(run: RunLog) -> list[Vote]:
+    """The votes of the log that were cast on what was shown, re-grades too. Raises as `score_run` does."""
+    return _Counting.of(run).all_votes
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
@@ -221,18 +235,21 @@ class _Counting:
     answers: list[Answer]
     votes: Mapping[str, Mapping[str, Vote]]
     intents: Mapping[str, Intent]
+    all_votes: list[Vote]
+    """With re-grades, and of two the later one too."""
 
     @staticmethod
     def of(run: RunLog) -> _Counting:
         items = {(item.lang, item.id): item for item in run.items}
         _refuse_strangers(run.manifest, items, run.answers)
         votes: dict[str, dict[str, Vote]] = {}
-        for vote in run.votes:
+        all_votes = _on_what_was_shown(run, items)
+        for vote in all_votes:
             if vote.round == 0:
                 votes.setdefault(vote.answer_key, {})[vote.model] = vote
         answers = list({_trial(answer): answer for answer in run.answers}.values())
         intents = {intent.answer_key: intent for intent in run.intents}
-        return _Counting(run.manifest.config, items, answers, votes, intents)
+        return _Counting(run.manifest.config, items, answers, votes, intents, all_votes)
 
     @property
     def judges(self) -> list[str]:
@@ -243,11 +260,23 @@ class _Counting:
         panel, one_call = judges if judges is not None else self.judges, self.config.judging == "one-call"
         intents: Mapping[str, Intent] = {} if one_call else self.intents
         known = (
-            outcome(a, self.votes.get(a.key, {}), self.items[a.lang, a.item], panel, intents.get(a.key))
+            self._outcome(a, panel, intents.get(a.key))
             for a in trials
-            if one_call or a.failure is not None or a.key in intents
+            if one_call or a.failure is not None or a.key in intents or item_of(a, self.items) is None
         )
         return sorted((o for o in known if o), key=lambda o: o.trial_id)
+
+    def _outcome(self, answer: Answer, judges: Sequence[str], intent: Intent | None) -> Outcome | None:
+        own = self.items[answer.lang, answer.item]
+        item = item_of(answer, self.items)
+        if item is None:
+            found: Outcome | None = rival_alone(answer, own)
+        else:
+            found = outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
+        if found is None or not own.final_line or answer.text is None:
+            return found
+        slip = slip_of(own, answer.text) if found.outcome == "wrong" and found.answerable else ""
+        return replace(found, slip=slip, final_line=final_line(answer.text) is not None)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
         """The panel's votes on the answers given, or on all, in the order of the judges."""
@@ -257,6 +286,13 @@ class _Counting:
     def intents_of(self, *answers: Answer) -> list[Intent]:
         """The intents of the answers given, or of all."""
         return [self.intents[a.key] for a in answers or self.answers if a.key in self.intents]
+
+
+def _on_what_was_shown(run: RunLog, items: Items) -> list[Vote]:
+    """The votes of the log, but for those of an older suite that took a question for what its item is called, and not
+    for what the documents shown had made it. The judges are due again on those."""
+    kinds = {a.key: (a.kind, shown.kind) for a in run.answers if (shown := item_of(a, items)) is not None}
+    return [v for v in run.votes if v.answer_key not in kinds or cast_as(v, *kinds[v.answer_key])]
 
 
 def _trial(answer: Answer) -> tuple[Lang, str, Arm, int]:
@@ -294,7 +330,7 @@ def _exclusion(o: Outcome) -> Exclusion:
         arm=o.arm,
         repeat=o.repeat,
         outcome="failed" if o.outcome == "failed" else "invalid",
-        stage="generate" if o.stage == "generate" else "judge",
+        stage=o.stage or "judge",
         reason=o.reason,
     )
 
@@ -308,8 +344,9 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
 
 
 def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int) -> JudgeSummary:
-    kinds = {a.key: counting.items[a.lang, a.item].kind for a in counting.answers}
-    votes, reasons = counting.panel_votes(), not_for_leaderboard(config, complete, cut)
+    kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
+    votes = [v for v in counting.panel_votes() if v.answer_key in kinds]
+    reasons = not_for_leaderboard(config, complete, cut)
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

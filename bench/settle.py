@@ -21,7 +21,7 @@ from bench.errors import UsageError
 from bench.log import read
 from bench.metrics import penalty
 from bench.options import RunOptions
-from bench.outcomes import Outcome
+from bench.outcomes import Outcome, ordinary
 from bench.plan import Trial
 from bench.records import Answer, Lang, Vote
 from bench.records.comparison import Settled, Settlement
@@ -227,13 +227,15 @@ def _ask(run: PreparedRun, batch: Mapping[Lang, Sequence[str]], spent: float, wa
 
 def _outcomes(run: PreparedRun) -> list[Outcome]:
     """What the run's log holds so far. The dataset is at hand, so it is not read again for every batch."""
-    return outcomes_of(
-        RunLog(
-            manifest=read_manifest(run.folder),
-            items=tuple(item for lang in run.config.langs for item in run.dataset.langs[lang].items),
-            answers=tuple(read(run.folder / ANSWERS, Answer).records.values()),
-            votes=tuple(read(run.folder / VOTES, Vote).records.values()),
-            intents=tuple(read(run.folder / INTENTS, Intent).records.values()),
+    return ordinary(
+        outcomes_of(
+            RunLog(
+                manifest=read_manifest(run.folder),
+                items=tuple(item for lang in run.config.langs for item in run.dataset.langs[lang].items),
+                answers=tuple(read(run.folder / ANSWERS, Answer).records.values()),
+                votes=tuple(read(run.folder / VOTES, Vote).records.values()),
+                intents=tuple(read(run.folder / INTENTS, Intent).records.values()),
+            )
         )
     )
 

@@ -192,6 +192,8 @@ def answer(item: Item, arm: Arm, repeat: int, letter: str, model: ModelRef = MOD
         arm=arm,
         repeat=repeat,
         seed=1,
+        # A retriever that has found everything, so that a trial is what its item is called.
+        chunks=(*item.positive, *item.overlay.rival) if arm == "retrieved" else (),
         text=None if failed else f"answer {letter}",
         failure=Failure(stage="generate", kind="truncated", message="cut by the limit") if failed else None,
         usage=Usage(prompt_tokens=100, completion_tokens=10),

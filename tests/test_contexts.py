@@ -15,8 +15,8 @@ RIVAL = Chunk(id="r", text="rival text")
 OVERLAYS: dict[Kind, Overlay] = {
     "main": Overlay(),
     "insufficient": Overlay(remove=("p1", "p2")),
-    "contradictory": Overlay(add=(RIVAL,)),
-    "incomplete": Overlay(cut=Cut(chunk="p2", end=7)),
+    "contradictory": Overlay(add=(RIVAL,), rival=(RIVAL.id,)),
+    "incomplete": Overlay(cuts=(Cut(chunk="p2", end=7),)),
 }
 
 

@@ -33,6 +33,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("scoring",),
     ("metrics",),
     ("outcomes",),
+    ("slips",),
     ("panel",),
     # ==== the log: above costs nothing and may be rerun; below costs money and runs once ====
     ("claims",),
@@ -54,6 +55,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("rules",),
     ("kits",),
     ("dataset",),
+    ("final_line",),
     ("prices",),
     ("run_digests",),
     ("run_folder",),

@@ -13,10 +13,13 @@ from bench.errors import ConfigError
 from bench.prompts import documents, frame, inline, load
 from bench.records import LANGS, Chunk
 
-ROLES = ("answer", "closed-book", "judge")
+ROLES = ("answer", "answer-line", "closed-book", "closed-book-line", "judge", "judge-premise")
 PLACES = {
     "answer": {"documents", "question"},
+    "answer-line": {"documents", "question"},
     "closed-book": {"question"},
+    "closed-book-line": {"question"},
+    "judge-premise": {"question", "refuted", "reference", "accept", "answer"},
     "judge": {"question", "kind", "reference", "accept", "answer"},
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.records import Chunk, Cut, Evidence, Item, Overlay, Review
+from bench.records import Chunk, Drawn, Evidence, Item, Review
 
 TEXT, COUNT, FLAG = "string", "int64", "bool"
 
@@ -22,16 +22,21 @@ _EVIDENCE = dict.fromkeys(Evidence.model_fields, TEXT)
 _REVIEW = {name: FLAG if name == "agrees" else TEXT for name in Review.model_fields}
 
 _NAMES = (
-    "id lang kind question answer accept parts aspects positive negative remove add cut_chunk cut_end base cluster "
-    "evidence reasoning derivation flags source author reviews "
+    "id lang kind question answer refuted rival_answer accept parts aspects positive negative remove add cuts "
+    "rival same base cluster drawn_kit drawn_program drawn_seed drawn_tier drawn_hops drawn_rows drawn_context_tokens "
+    "drawn_language_independent slips evidence reasoning derivation flags source author reviews "
     "world doc_id title text snapshot jurisdiction version"
 ).split()
 COLUMNS: Mapping[str, Kind] = {
     **dict.fromkeys(_NAMES, TEXT),
-    **dict.fromkeys(("accept", "aspects", "positive", "negative", "remove", "flags"), (TEXT,)),
+    **dict.fromkeys(("accept", "aspects", "positive", "negative", "remove", "rival", "flags"), (TEXT,)),
+    **dict.fromkeys((f"drawn_{name}" for name in ("tier", "hops", "rows", "context_tokens")), COUNT),
+    "drawn_language_independent": FLAG,
     "parts": ((TEXT,),),
     "add": (_CHUNK,),
-    "cut_end": COUNT,
+    "cuts": ({"chunk": TEXT, "end": COUNT},),
+    "same": ({"gold": TEXT, "copy": TEXT},),
+    "slips": ({"name": TEXT, "form": TEXT},),
     "evidence": (_EVIDENCE,),
     "reviews": (_REVIEW,),
 }
@@ -39,24 +44,32 @@ COLUMNS: Mapping[str, Kind] = {
 
 
 def item_row(item: Item, author: str | None = None, reviews: Sequence[Review] = ()) -> dict[str, Any]:
-    """An item in all columns, its overlay as `remove`, `add`, `cut_chunk` and `cut_end`.
+    """An item in all columns: its overlay as `remove`, `add`, `cuts`, `rival` and `same` (a row for each copy), how it
+    was drawn as `drawn_*` and `slips` (a row for each form), null for an item that was not.
 
     `author` and `reviews` are what the own format stores beside an item; a run does not see them.
     """
     row = item.model_dump(mode="json")
-    overlay = row.pop("overlay")
-    cut = overlay["cut"] or {"chunk": None, "end": None}
-    row |= {"remove": overlay["remove"], "add": overlay["add"], "cut_chunk": cut["chunk"], "cut_end": cut["end"]}
+    row |= row.pop("overlay")
+    row["same"] = [{"gold": gold, "copy": copy} for gold, copies in row["same"].items() for copy in copies]
+    drawn = row.pop("drawn") or {"slips": None}
+    slips = drawn.pop("slips")
+    row["slips"] = (
+        None if slips is None else [{"name": name, "form": form} for name, forms in slips.items() for form in forms]
+    )
+    row |= {f"drawn_{name}": value for name, value in drawn.items()}
     row |= {"author": author, "reviews": [review.model_dump(mode="json") for review in reviews]}
     return {name: row.get(name) for name in COLUMNS}
 
 
 def item_of(row: Mapping[str, Any]) -> Item:
     """The item that `item_row` made the row from. Raises pydantic's ValidationError for a row that is no item."""
-    cut = None if row["cut_chunk"] is None else Cut(chunk=row["cut_chunk"], end=row["cut_end"])
-    overlay = Overlay(remove=tuple(row["remove"]), add=tuple(map(Chunk.model_validate, row["add"])), cut=cut)
-    fields = {name: row[name] for name in Item.model_fields if name != "overlay"}
-    return Item.model_validate({**fields, "overlay": overlay})
+    same, slips = _grouped(row["same"], "gold", "copy"), _grouped(row["slips"] or (), "name", "form")
+    overlay = {**{name: row[name] for name in ("remove", "add", "cuts", "rival")}, "same": same}
+    fields = {name: row[name] for name in Item.model_fields if name not in ("overlay", "drawn")}
+    drawn = {name: row[f"drawn_{name}"] for name in Drawn.model_fields if name != "slips"} | {"slips": slips}
+    is_drawn = row["drawn_kit"] is not None
+    return Item.model_validate({**fields, "overlay": overlay, "drawn": drawn if is_drawn else None})
 
 
 def chunk_row(chunk: Chunk) -> dict[str, Any]:
@@ -68,3 +81,11 @@ def chunk_row(chunk: Chunk) -> dict[str, Any]:
 def chunk_of(row: Mapping[str, Any]) -> Chunk:
     """The chunk that `chunk_row` made the row from. Raises pydantic's ValidationError for a row that is no chunk."""
     return Chunk.model_validate({name: row[name] for name in Chunk.model_fields})
+
+
+def _grouped(rows: Sequence[Mapping[str, str]], key: str, value: str) -> dict[str, list[str]]:
+    """The values of each key, in order."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row[key], []).append(row[value])
+    return found

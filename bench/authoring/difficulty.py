@@ -33,6 +33,7 @@ from bench.records import (
     Record,
 )
 from bench.retrieval import Bm25
+from bench.retrieval.by_world import over_worlds
 from bench.scoring import score
 
 BASELINES = ("extractive", "echo")
@@ -108,7 +109,7 @@ def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, te
 
 
 def _retrieval(data: LangData) -> Retrieval:
-    retriever = Bm25(data.corpus, data.lang)
+    retriever = over_worlds(data.items, data.corpus, lambda corpus: Bm25(corpus, data.lang))
     items = [item for item in data.items if item.positive]
     ranked = {item.id: retriever.rank(item, len(data.corpus) + len(item.overlay.add)) for item in items}
     main = [item for item in items if item.answerable]

@@ -26,9 +26,10 @@ from typing import Any
 from bench.authoring import card, sums
 from bench.authoring.columns import COLUMNS, chunk_row, item_row
 from bench.dataset import sources
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.shapes import Dataset, LangData
 from bench.errors import DataError, UsageError
+from bench.kinds import kind_of
 from bench.records import Lang, Review
 from bench.text.display import for_terminal, markdown_cell
 
@@ -76,10 +77,10 @@ def rows_of(data: LangData, tables: Tables) -> dict[str, list[dict[str, Any]]]:
     """
     main: dict[str, Beside] = {p.record.id: (p.record.author, p.record.reviews) for p in tables.items}
     beside = main | {p.record.id: (None, p.record.reviews) for p in tables.abstention}
-    items = [(item.answerable, item_row(item, *beside.get(item.id, (None, ())))) for item in data.items]
+    items = [(kind_of(item.kind).own_question, item_row(item, *beside.get(item.id, (None, ())))) for item in data.items]
     return {
-        "main": [found for answerable, found in items if answerable],
-        "abstention": [found for answerable, found in items if not answerable],
+        "main": [found for own, found in items if own],
+        "abstention": [found for own, found in items if not own],
         "corpus": [chunk_row(chunk) for chunk in data.corpus.values()],
     }
 

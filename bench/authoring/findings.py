@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
-from bench.dataset.importers.own import Placed
+from bench.dataset.importers.own_tables import Placed
 from bench.dataset.rows import SEVERITIES, Row, Severity
 from bench.records import AbstentionRow, Chunk, MainRow
 

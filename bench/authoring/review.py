@@ -57,7 +57,7 @@ class Solved(Record):
 def context_of(kind: Kind) -> Context:
     """The context that an item of this kind is solved in; a twin is its Main item's question without evidence."""
     entry = kind_of(kind)
-    return cast(Context, "with_evidence" if entry.answerable else "without_evidence" if entry.twin else kind)
+    return cast(Context, "with_evidence" if entry.own_question else "without_evidence" if entry.twin else kind)
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from bench.dataset import sources
 from bench.dataset.importers import lit, lit_rows
 from bench.dataset.importers.files import File, of_language
 from bench.dataset.importers.lit_rows import ASPECTS, LitRow, read_file
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.rows import Faults
 from bench.dataset.shapes import LangData
 from bench.kinds import kind_of
-from bench.records import KINDS, Aspect, Category, Item, Lang
+from bench.records import KINDS, Aspect, Category, Drawn, Item, Lang
 from bench.records.items import OWN_ROW_KINDS
 
 LONG_REFERENCE = 40
@@ -53,7 +53,11 @@ def lang_figures(data: LangData) -> dict[str, Any]:
     return {
         "chunks": len(data.corpus),
         "items": len(data.items),
-        "kinds": {kind: sum(item.kind == kind for item in data.items) for kind in KINDS},
+        "kinds": {
+            kind: count
+            for kind in KINDS
+            if (count := sum(item.kind == kind for item in data.items)) or not kind_of(kind).apart
+        },
         "aspects": _count((a for item in data.items for a in item.aspects), list(Aspect)),
         "categories": _count((c for item in data.items for c in item.categories), list(Category)),
         "combinations": _combinations(main),
@@ -66,6 +70,10 @@ def lang_figures(data: LangData) -> dict[str, Any]:
 
 def own_figures(tables: Tables) -> dict[str, Any]:
     """What only the suite's own format has: worlds, evidence and blind solves."""
+    drawn = [placed.record.drawn for placed in tables.items if placed.record.drawn is not None]
+    if drawn:
+        # What is written is reviewed and counted by world; of what is drawn there is too much for either.
+        return own_figures(tables.written) | {"drawn": _drawn_figures(drawn)}
     items = [placed.record for placed in tables.items]
     overlays = [placed.record for placed in tables.abstention]
     reviews = [(item.id, review) for item in items for review in item.reviews]
@@ -86,6 +94,16 @@ def own_figures(tables: Tables) -> dict[str, Any]:
             "rows": len(items) + len(overlays),
             "by_context": dict(sorted(Counter(review.context for _, review in reviews).items())),
         },
+    }
+
+
+def _drawn_figures(drawn: Sequence[Drawn]) -> dict[str, Any]:
+    """Drawn questions by tier and by program, and how many worlds they are of."""
+    return {
+        "questions": len(drawn),
+        "worlds": len({d.world for d in drawn}),
+        "programs": dict(sorted(Counter(d.cluster for d in drawn).items())),
+        "tiers": dict(sorted(Counter(str(d.tier) for d in drawn).items())),
     }
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from bench.dataset.importers.own import FILES
+from bench.dataset.importers.own import DRAWN, FILES
 from bench.records import LANGS
 
 NAME = "SHA256SUMS"
@@ -25,7 +25,8 @@ def sums(files: Iterable[tuple[str, bytes]]) -> str:
 
 def data_sums(folder: Path) -> str:
     """The lines for a dataset folder as it is now."""
-    places = ["dataset.toml", *(f"{place}{name}" for place in ("", *(f"{lang}/" for lang in LANGS)) for name in FILES)]
+    homes = [f"{home}{part}" for home in ("", *(f"{lang}/" for lang in LANGS)) for part in ("", f"{DRAWN}/")]
+    places = ["dataset.toml", *(f"{home}{name}" for home in homes for name in FILES)]
     return sums((name, (folder / name).read_bytes()) for name in places if (folder / name).is_file())
 
 

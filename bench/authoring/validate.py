@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
-from bench.authoring.checks import chunks, composition, evidence, items, overlays, pairs
+from bench.authoring.checks import chunks, composition, drawn, evidence, items, overlays, pairs
 from bench.authoring.findings import Finding, Report, lang_of, wording
 from bench.dataset import sources
 from bench.dataset.importers import lit, lit_rows, own
@@ -44,10 +44,13 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     source = own.read(path, langs, faults)
     _schema(faults, report)
     for tables in source.tables.values():
-        for family in (chunks, evidence, items, overlays):
-            family.check(tables, report)
-        composition.check(tables, source.settings.composition == "final", report)
+        if written := tables.written if tables.written.items else None:
+            for family in (chunks, evidence, items, overlays):
+                family.check(written, report)
+            composition.check(written, source.settings.composition == "final", report)
+        drawn.check(tables.drawn, report)
     pairs.check(source.tables, report)
+    drawn.check_pairs(source.tables, report)
 
 
 def _foreign(source: str, langs: Sequence[Lang], report: Report) -> None:

@@ -6,13 +6,14 @@ The configuration is frozen here; its digest names the run's folder, so the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bench import __version__, prompts
+from bench.arms import arm_of
 from bench.call_record import now
 from bench.campaign.judging import judging_roles
 from bench.campaign.refusals import Refusals
@@ -34,7 +35,7 @@ from bench.dataset import Dataset, load
 from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
-from bench.dataset.sample import select
+from bench.dataset.sample import resolved, select
 from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.judge.rule import SPEC as RULE
@@ -42,7 +43,7 @@ from bench.langs import LANGUAGES
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
-from bench.records import Arm, DatasetRef, Lang, Manifest, ModelRef, RunConfig
+from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
 from bench.rules.verdict import RULE_VERSION
 from bench.run_digests import config_digest
@@ -108,12 +109,13 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     dataset, langs, notice = _dataset(options)
     notices += notice
     retriever = read_spec(options.retriever, langs, registry)
+    preset = resolved(options.preset, [item for data in dataset.langs.values() for item in data.items])
     items = [
         item
         for lang in langs
         for item in select(
             dataset.langs[lang].items,
-            preset=options.preset,
+            preset=preset,
             limit=options.limit,
             seed=options.seed,
             arms=options.arms,
@@ -123,12 +125,15 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
+            "preset": preset,
             "model": _model_of_run(model, plain, overrides),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
             "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
-            "prompts": _fingerprints(langs, options.arms, judging_roles(options.judging, judges)),
+            "prompts": _fingerprints(
+                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
+            ),
         }
     )
     refuse_shortage(dataset, items, config)
@@ -265,13 +270,18 @@ def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, An
     return ref
 
 
-def _fingerprints(langs: Sequence[Lang], arms: Sequence[Arm], judging: Sequence[str]) -> dict[str, str]:
-    roles = [
-        *(["answer"] if set(arms) - {"none"} else []),
-        *(["closed-book"] if "none" in arms else []),
-        *judging,
-    ]
+def _fingerprints(
+    langs: Sequence[Lang], arms: Sequence[Arm], items: Iterable[Item], judging: Sequence[str]
+) -> dict[str, str]:
+    """Of every template that asks one of the items or judges; those for final lines only where an item wants one."""
+    wanted = sorted({item.final_line for item in items})
+    asking = [arm_of(arm).prompt(final_line=line) for line in wanted for arm in sorted(arms, key=_closed_book)]
+    roles = dict.fromkeys([*asking, *judging])
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
+
+
+def _closed_book(arm: Arm) -> bool:
+    return not arm_of(arm).documents
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
 from bench.clients import Reply, Request, Unconnected
+from bench.dataset.as_shown import item_of
 from bench.errors import LogError
 from bench.judge import LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
 from bench.log import read
@@ -30,8 +31,8 @@ from bench.retrieval.vectors import NAME, VectorCache
 from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
 from bench.stage import Stop
 
-KEPT = 5_000
-"""Prepared trials that are kept in memory. Further ones are built again when they are wanted again."""
+KEPT = 100_000_000
+"""Characters of prompts that are kept in memory. Further trials are prepared again when they are wanted again."""
 EMBEDDING_CALLS = 4
 """Calls for embeddings in flight at once, at most: each carries many texts."""
 C = TypeVar("C", bound=Call)
@@ -68,6 +69,7 @@ class Due:
         self.votes = CallLog(run.folder / VOTES, Vote, partial(siblings.calls, VOTES, Vote))
         self.two_stage = run.config.judging == "two-stage"
         self._kept: dict[TrialId, PreparedTrial] = {}
+        self._room = KEPT
 
     @property
     def logs(self) -> tuple[CallLog[Answer] | CallLog[Intent] | CallLog[Vote], ...]:
@@ -90,7 +92,9 @@ class Due:
         prepared = self._kept.get(trial.trial_id)
         if prepared is None:
             prepared = self._prompter.prepare(trial)
-            if len(self._kept) < KEPT:
+            size = sum(len(message.content) for message in prepared.messages)
+            if self._room >= size:
+                self._room -= size
                 self._kept[trial.trial_id] = prepared
         return prepared
 
@@ -144,6 +148,14 @@ class Due:
         primary = self.run.judges[0]
         return LlmClassifier(*primary, _Nobody()) if primary else RuleClassifier()
 
+    def shown(self, answer: Answer) -> Item | None:
+        """The item of an answer as it was shown (bench.dataset.as_shown): what the judges are asked about."""
+        return item_of(answer, self._items)
+
+    @cached_property
+    def _items(self) -> dict[tuple[Lang, str], Item]:
+        return {(item.lang, item.id): item for data in self.run.dataset.langs.values() for item in data.items}
+
     # ---- calls ----
 
     def unanswered(self) -> Iterator[Trial]:
@@ -155,13 +167,17 @@ class Due:
         for trial in filter(self.can_prepare, self.run.trials):
             answer = self.answers.get(self.prepare(trial).key)
             if answer is not None and answer.text is not None:
-                yield from self.judging(trial.item, answer)
+                yield from self.judging(answer)
 
-    def judging(self, item: Item, answer: Answer) -> Iterator[JudgeCall]:
+    def judging(self, answer: Answer) -> Iterator[JudgeCall]:
         """The calls of judges about an answer that has a text, as far as they are known: classification first.
 
-        Where an answer has not been classified yet, it is taken to be an attempt.
+        Where an answer has not been classified yet, it is taken to be an attempt. What the rival of a contradictory
+        item alone answers is not judged.
         """
+        item = self.shown(answer)
+        if item is None:
+            return
         if self.two_stage:
             key = self._classifier.key(item, answer)
             yield JudgeCall(self.intents, key, 0, self._classifier)

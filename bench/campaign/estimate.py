@@ -13,7 +13,7 @@ from bench.campaign.configure import PreparedRun
 from bench.campaign.due import Due
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
-from bench.plan import Trial
+from bench.plan import PreparedTrial
 from bench.prices import BATCH_SHARE
 from bench.records import Answer, Arm, Lang, Message, Record
 from bench.tokens import count
@@ -97,9 +97,11 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             tally.add(None if answer else prepared.messages)
         if answer and answer.text is None:
             continue
-        for call in due.judging(trial.item, answer or _unwritten(trial)):
-            if isinstance(call.asks, LlmJudge | LlmClassifier):
-                messages = None if call.made else call.asks.prompt(trial.item, answer or _unwritten(trial)).messages
+        to_judge = answer or _unwritten(prepared)
+        item = due.shown(to_judge)
+        for call in due.judging(to_judge):
+            if item and isinstance(call.asks, LlmJudge | LlmClassifier):
+                messages = None if call.made else call.asks.prompt(item, to_judge).messages
                 judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS)
     model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())
     costs = [calls.cost_usd for calls in (model, *panel)]
@@ -127,10 +129,11 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     )
 
 
-def _unwritten(trial: Trial) -> Answer:
+def _unwritten(prepared: PreparedTrial) -> Answer:
     """An answer to come, without a text: what its judge will be shown besides."""
-    lang, item, arm, repeat = trial.trial_id
-    return Answer(key="", model="", text="", item=item, lang=lang, kind=trial.item.kind, arm=arm, repeat=repeat, seed=0)
+    trial, (lang, item, arm, repeat) = prepared.trial, prepared.trial.trial_id
+    which = {"item": item, "lang": lang, "kind": trial.item.kind, "arm": arm, "repeat": repeat}
+    return Answer.model_validate({**which, "key": "", "model": "", "text": "", "seed": 0, "chunks": prepared.chunks})
 
 
 @dataclass

@@ -209,7 +209,7 @@ class _Campaign:
         self.spending = Spending(run, stop)
         self._intents = Intents(due.intents, classifier, self.spending.add) if classifier else None
         self._queues: list[asyncio.Queue[Graded | None]] = [asyncio.Queue() for _ in judges]
-        self._in_order: InOrder[Graded] = InOrder(trial.trial_id for trial in run.trials)
+        self._in_order: InOrder[Answer] = InOrder(trial.trial_id for trial in run.trials)
 
     async def run(self) -> None:
         trials, workers = self._run.trials, self._run.concurrency
@@ -233,9 +233,11 @@ class _Campaign:
 
     def _answered(self, prepared: PreparedTrial, result: tuple[Answer, bool]) -> None:
         self._observer.answered(result[0], fresh=result[1])
-        for graded in self._in_order.add(prepared.trial.trial_id, (prepared.trial.item, result[0])):
-            for queue in self._queues if graded[1].text is not None else ():
-                queue.put_nowait(graded)
+        for answered in self._in_order.add(prepared.trial.trial_id, result[0]):
+            item = self._due.shown(answered) if answered.text is not None else None
+            if item is not None:
+                for queue in self._queues:
+                    queue.put_nowait((item, answered))
 
     def _vote_by(self, judge: Judge) -> Callable[[Graded], Awaitable[tuple[Vote, bool] | None]]:
         async def vote(graded: Graded) -> tuple[Vote, bool] | None:

@@ -12,10 +12,12 @@ from bench.campaign.connections import CallExecutor
 from bench.clients import Client
 from bench.config import Endpoint, ModelSpec
 from bench.judge import Classifier, Judge, JudgePrompt, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
-from bench.records import Answer, Item, RunConfig
+from bench.kinds import MAIN, kind_of
+from bench.records import Answer, Item, Kind, RunConfig
 from bench.records.panel import Intent
 
 T = TypeVar("T")
+JUDGE = kind_of(MAIN).judge_prompt
 
 
 ReachedJudge = tuple[ModelSpec, Endpoint] | None
@@ -51,10 +53,13 @@ async def open_panel(
     return judges, LlmClassifier(*await connected(*primary)) if primary else RuleClassifier()
 
 
-def judging_roles(config_judging: str, panel: Sequence[ReachedJudge]) -> list[str]:
-    """The prompt templates that the panel needs; none where only the rule judge judges."""
+def judging_roles(config_judging: str, panel: Sequence[ReachedJudge], kinds: Iterable[Kind]) -> list[str]:
+    """The prompt templates that the panel needs for questions of these kinds; none where only the rule judge judges.
+
+    The usual one is always among them: what documents were shown may make a question another kind.
+    """
     if config_judging == "one-call":
-        return ["judge"] if any(panel) else []
+        return list(dict.fromkeys([JUDGE, *(kind_of(k).judge_prompt for k in sorted(kinds))])) if any(panel) else []
     return [*(["intent"] if panel[0] else []), *(["verdict"] if any(panel) else [])]
 
 

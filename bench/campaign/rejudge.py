@@ -25,9 +25,11 @@ from bench.campaign.judging import Intents, ReachedJudge, judging_roles, open_pa
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Registry, require_callable, resolve
+from bench.dataset.as_shown import cast_as, item_of
 from bench.errors import ConfigError, UsageError
 from bench.judge import Classifier, Judge, JudgePrompt
 from bench.judge.rule import SPEC as RULE
+from bench.kinds import kind_of
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
@@ -158,8 +160,8 @@ class _Grading:
     def _graded(self) -> list[Graded]:
         """The answers that have a text, in the seeded order of grading."""
         items = {(item.lang, item.id): item for item in self._request.items}
-        answers = ((items[a.lang, a.item], a) for a in self._request.answers if a.text is not None)
-        return in_grading_order(answers, self._config.seed)
+        answers = ((item_of(a, items), a) for a in self._request.answers if a.text is not None)
+        return in_grading_order(((item, a) for item, a in answers if item is not None), self._config.seed)
 
     async def _classified(
         self, answers: list[Graded], classifier: Classifier, workers: int, stop: Stop
@@ -186,11 +188,16 @@ class _Grading:
 
     def _due(self, judge: Judge, item: Item, answer: Answer) -> Iterator[Job]:
         again = self._request.consistency is not None
-        own = {v.round: v for v in self._votes_on[answer.key] if v.model == judge.spec}
+        cast = self._cast_on(item, answer)
+        own = {v.round: v for v in cast if v.model == judge.spec}
         for regrade in range(1, ROUNDS + 1) if again else (0,):
             vote = own.get(regrade)
             if vote is None or vote.failure is not None or (self._request.invalid and self._unusable(vote)):
                 yield Job(judge, item, answer, self._stored(judge, item, answer, vote), regrade)
+
+    def _cast_on(self, item: Item, answer: Answer) -> list[Vote]:
+        """The votes on an answer that were cast on what was shown, which is `item`."""
+        return [v for v in self._votes_on[answer.key] if cast_as(v, answer.kind, item.kind)]
 
     def _unusable(self, vote: Vote) -> bool:
         """Whether a model came back with nothing usable. The rule judge would say the same of the same answer."""
@@ -214,12 +221,13 @@ class _Grading:
         another judge's."""
         if judge.spec == RULE:
             return None
-        shown = [vote for vote in (earlier, *self._votes_on[answer.key]) if vote and vote.messages]
+        shown = [vote for vote in (earlier, *self._cast_on(item, answer)) if vote and vote.messages]
         if shown:
             return _prompt_of(
                 shown[0] if shown[0] is earlier else next((v for v in shown if v.model == judge.spec), shown[0])
             )
-        self._refuse_changed("verdict" if self._config.judging == "two-stage" else "judge", item.lang)
+        two_stage = self._config.judging == "two-stage"
+        self._refuse_changed("verdict" if two_stage else kind_of(item.kind).judge_prompt, item.lang)
         return None
 
     def _refuse_changed(self, role: str, lang: Lang) -> None:
@@ -266,7 +274,11 @@ class _Grading:
             raise UsageError(f"{ref.spec} is on the panel of {run} already: --backfill casts the votes that it owes.")
         earlier = next((entry.judge for entry in self._added if entry.judge.spec == ref.spec), None)
         if earlier is None:
-            roles = [role for role in judging_roles(self._config.judging, [judge]) if role != "intent"]
+            roles = [
+                role
+                for role in judging_roles(self._config.judging, [judge], {i.kind for i in self._request.items})
+                if role != "intent"
+            ]
             names = [(role, lang) for role in roles for lang in self._config.langs]
             frozen = {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role, lang in names}
             self._added = (*self._added, AddedJudge(judge=ref, prompts=frozen, added=now()))

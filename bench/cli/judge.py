@@ -235,10 +235,14 @@ def trials_of(answers: Iterable[Answer]) -> tuple[Answer, ...]:
 def unusable_votes(log: RunLog) -> frozenset[str]:
     """The keys of the votes that count, came back and can decide nothing. One that failed did not come back."""
     from bench import panel
+    from bench.dataset.as_shown import cast_as, item_of
 
-    kinds = {answer.key: answer.kind for answer in log.answers}
+    items = {(item.lang, item.id): item for item in log.items}
+    kinds = {a.key: item.kind for a in log.answers if (item := item_of(a, items)) is not None}
+    own = {a.key: a.kind for a in log.answers}
     counting = {(v.answer_key, v.model): v for v in log.votes if v.round == 0 and v.answer_key in kinds}
-    came = (vote for vote in counting.values() if vote.failure is None)
+    on_shown = (v for v in counting.values() if cast_as(v, own[v.answer_key], kinds[v.answer_key]))
+    came = (vote for vote in on_shown if vote.failure is None)
     return frozenset(vote.key for vote in came if panel.read(vote, kinds[vote.answer_key]).label is None)
 
 

@@ -103,7 +103,7 @@ sweep = command(
     changes={
         "model": {"help": "The model, as for `bench run`."},
         "data": {"help": "gib, lit, or a file or folder."},
-        "preset": {"help": "full, lit or smoke, as for `bench run`."},
+        "preset": {"help": "written, core, full, lit or smoke, as for `bench run`."},
         "limit": {"help": "At most N items per language."},
         "judge": {"help": "Who judges, as for `bench run`."},
         "base_url": {"help": "Address of the model's server."},

@@ -26,12 +26,14 @@ class Task:
 
     `chunks` are the texts shown, in the order shown: number n of the prompt is chunks[n - 1]. `oracle` is the
     ideal reply to this item in this arm (the reference where the evidence is shown, else an abstention).
+    `final_line`: whether the reply is to end in a line with the answer alone.
     """
 
     question: str
     lang: Lang
     chunks: tuple[str, ...] = ()
     oracle: str = ""
+    final_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)

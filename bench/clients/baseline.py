@@ -34,6 +34,7 @@ _FUNCTION_WORDS = frozenset(
 )
 _HIRAGANA = re.compile(r"[\u3040-\u309f]+")
 _CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff々〆ヶ]+")
+_CITED = re.compile(r"\s*\[\d+\]\Z")
 _TAG = re.compile(r"<[^<>]{0,200}>")
 _HTML_ROW = re.compile(r"</tr\s*>", re.IGNORECASE)
 
@@ -50,16 +51,29 @@ class BaselineClient(Unconnected):
 
 
 def answer(name: str, task: Task) -> str:
-    """What the baseline `name` says to `task`: never empty. Raises ConfigError for an unknown name."""
+    """What the baseline `name` says to `task`: never empty. Raises ConfigError for an unknown name.
+
+    `echo` keeps to no form: it says the chunk and no final line.
+    """
     if name == "extractive":
-        return extract(task)
+        return _ended(extract(task), task)
     if name == "always-abstain":
-        return language(task.lang).abstention
+        return _ended(language(task.lang).abstention, task)
     if name == "oracle":
-        return task.oracle.strip() or language(task.lang).abstention
+        return _ended(task.oracle.strip() or language(task.lang).abstention, task)
     if name == "echo":
         return next((chunk.strip() for chunk in task.chunks[:1] if chunk.strip()), NO_CONTEXT)
     raise ConfigError(f"Unknown baseline {name!r}: choose extractive, always-abstain, oracle or echo.")
+
+
+def _ended(reply: str, task: Task) -> str:
+    """The reply with the final line that the task wants."""
+    if not task.final_line:
+        return reply
+    entry = language(task.lang)
+    declined = reply in (entry.abstention, entry.insufficient) or reply.startswith(entry.undetermined)
+    value = entry.undetermined if declined else _CITED.sub("", reply)
+    return f"{reply}\n{entry.final_line}{value}"
 
 
 def extract(task: Task) -> str:

@@ -14,7 +14,7 @@ from bench.comparing.systems import ScoredRun, notices, read_runs, shared_settin
 from bench.errors import UsageError
 from bench.figures import COSTS
 from bench.langs import DEFAULT, LANGUAGES
-from bench.outcomes import Outcome
+from bench.outcomes import Outcome, ordinary
 from bench.records import Arm, Lang
 from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
 from bench.stats import bonferroni
@@ -102,4 +102,4 @@ def _gap(run: ScoredRun, arm: Arm, langs: tuple[Lang, Lang], compared: Sequence[
 
 
 def _outcomes(run: ScoredRun, lang: Lang, arm: Arm) -> list[Outcome]:
-    return [o for o in run.outcomes if (o.lang, o.arm) == (lang, arm)]
+    return [o for o in ordinary(run.outcomes) if (o.lang, o.arm) == (lang, arm)]

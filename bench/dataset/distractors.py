@@ -13,7 +13,10 @@ from itertools import chain, islice
 
 from bench.dataset.matching import holds, squeezed, titled
 from bench.dataset.shapes import Dataset
+from bench.dataset.shown import gold_of, own_distractors
+from bench.dataset.worlds import worlds_of
 from bench.errors import DataError
+from bench.kinds import kind_of
 from bench.records import Chunk, Item, RunConfig
 
 _SHOWN = 20
@@ -40,13 +43,14 @@ class Distractors:
 
     def __init__(self, items: Sequence[Item], corpus: Mapping[str, Chunk], wanted: int | None, seed: int) -> None:
         self._corpus, self._wanted, self._seed = corpus, wanted, seed
+        self._worlds = worlds_of(items, corpus)
         self._known: dict[str, tuple[str, ...]] = {}
         self._by_id = {item.id: item for item in items}
 
     def of(self, item: Item) -> tuple[str, ...]:
         """Ids of the wanted number of distractors, fewer only where the corpus has no more that are safe."""
         if self._wanted is None:
-            return item.negative
+            return own_distractors(item)
         if item.id not in self._known:
             self._known[item.id] = self._choose(item, self._wanted)
         return self._known[item.id]
@@ -57,8 +61,8 @@ class Distractors:
         return [f"{i.id} ({i.lang}) can have {n}: {self._why(i)}" for i, n in found if n < (self._wanted or 0)]
 
     def _choose(self, item: Item, wanted: int) -> tuple[str, ...]:
-        gold = {*item.positive, *(chunk.id for chunk in item.overlay.add), *item.overlay.remove}
-        own = sorted((n for n in item.negative if n not in gold), key=lambda name: self._rank(item, name))
+        gold = {*gold_of(item), *item.overlay.remove}
+        own = sorted(own_distractors(item), key=lambda name: self._rank(item, name))
         return tuple(islice(chain(own, self._safe(item, {*gold, *own})), wanted))
 
     def _safe(self, item: Item, taken: set[str]) -> Iterator[str]:
@@ -70,7 +74,7 @@ class Distractors:
         quotes = [squeezed(evidence.quote) for evidence in main.evidence]
         gold = {*main.positive, *(evidence.chunk for evidence in main.evidence)}
         documents = {self._document(name) for name in gold if name in self._corpus}
-        for name in sorted(self._corpus, key=lambda name: self._rank(item, name)):
+        for name in sorted(self._worlds[item.world], key=lambda name: self._rank(item, name)):
             if name in taken or name in gold or self._document(name) in documents:
                 continue
             chunk = self._corpus[name]
@@ -80,7 +84,7 @@ class Distractors:
                 yield name
 
     def _main(self, item: Item) -> Item | None:
-        return item if item.answerable else self._by_id.get(item.base or "")
+        return item if kind_of(item.kind).own_question else self._by_id.get(item.base or "")
 
     def _why(self, item: Item) -> str:
         if self._main(item) is None:

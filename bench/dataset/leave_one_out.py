@@ -15,7 +15,8 @@ from types import MappingProxyType
 from bench.dataset.arithmetic import FREE, constants
 from bench.dataset.matching import holds, numbers, squeezed, titled, values
 from bench.dataset.shapes import REMOVED, Dataset, LangData, derived
-from bench.dataset.shown import overlaid
+from bench.dataset.shown import overlaid, own_distractors
+from bench.dataset.worlds import worlds_of
 from bench.errors import DataError
 from bench.records import Chunk, Item
 
@@ -58,7 +59,8 @@ def derive(data: LangData) -> tuple[Item, ...]:
     `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks.
     """
     several = [item for item in data.items if item.answerable and len(item.positive) > 1]
-    return tuple(made for item in several for made in _variants(item, data.corpus))
+    worlds = worlds_of(data.items, data.corpus)
+    return tuple(made for item in several for made in _variants(item, worlds[item.world]))
 
 
 def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk]) -> str | None:
@@ -70,11 +72,11 @@ def needed(item: Item, dropped: str, corpus: Mapping[str, Chunk]) -> str | None:
     the question nor any other chunk shown.
     """
     chunks = overlaid(item, corpus)
-    quote = _own_quote(item, dropped, {**corpus, **{chunk.id: chunk for chunk in item.overlay.add}})
+    gone = set(item.overlay.without([dropped]).remove)
+    quote = _own_quote(item, dropped, {name: chunk for name, chunk in chunks.items() if name not in gone})
     if quote is None:
         return None
-    gone = {dropped, *item.overlay.remove}
-    shown = [name for name in dict.fromkeys((*item.positive, *item.negative)) if name not in gone]
+    shown = [name for name in dict.fromkeys((*item.positive, *own_distractors(item))) if name not in gone]
     rest = [titled(chunks[name]) for name in shown]
     if any(_stands(form, text) for form in (item.answer, *item.accept) for text in rest):
         return None
@@ -94,7 +96,7 @@ def _variants(item: Item, corpus: Mapping[str, Chunk]) -> Iterator[Item]:
     for place, dropped in enumerate(item.positive, start=1):
         reason = needed(item, dropped, corpus)
         if reason is not None:
-            overlay = item.overlay.model_copy(update={"remove": (*item.overlay.remove, dropped)})
+            overlay = item.overlay.without([dropped])
             changes = {
                 "positive": tuple(name for name in item.positive if name != dropped),
                 "reasoning": reason,
@@ -104,9 +106,10 @@ def _variants(item: Item, corpus: Mapping[str, Chunk]) -> Iterator[Item]:
 
 
 def _own_quote(item: Item, dropped: str, corpus: Mapping[str, Chunk]) -> str | None:
+    """A quote of the dropped chunk that no chunk of `corpus`, which is without it, holds."""
     for evidence in item.evidence:
         wanted = squeezed(evidence.quote)
-        others = (squeezed(titled(chunk)) for name, chunk in corpus.items() if name != dropped)
+        others = (squeezed(titled(chunk)) for chunk in corpus.values())
         if evidence.chunk == dropped and wanted and not any(wanted in text for text in others):
             return evidence.quote
     return None

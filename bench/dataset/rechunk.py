@@ -136,8 +136,13 @@ def _carried(item: Item, base: Item | None, corpus: Layout, faults: list[str]) -
     quoted = item.evidence or (base.evidence if base else ())
     spans = {old: _gold_spans(item, old, quoted, homes[old], faults) for old in item.positive}
     gold = [name for old, found in spans.items() for span in found for name in homes[old].over(span)]
-    cut, gone, last = _shortened(item.overlay.cut, homes)
-    gold = [*(name for name in gold if name not in gone), *last]
+    cuts, gone = [], []
+    for cut in item.overlay.cuts:
+        shorter, behind, last = _shortened(cut, homes)
+        cuts += [shorter] if shorter else []
+        gone += behind
+        gold += last if cut.chunk in item.positive else []
+    gold = [name for name in gold if name not in gone]
     parts = [
         Evidence(chunk=name, quote=part)
         for old in dict.fromkeys(evidence.chunk for evidence in item.evidence)
@@ -149,7 +154,13 @@ def _carried(item: Item, base: Item | None, corpus: Layout, faults: list[str]) -
     overlay = Overlay(
         remove=_each_once((*layout.of(item.overlay.remove), *gone)),
         add=tuple(layout.chunks[name] for name in added),
-        cut=cut,
+        cuts=tuple(cuts),
+        rival=_each_once(layout.of(item.overlay.rival)),
+        same={
+            name: _each_once(layout.of(copies))
+            for old, copies in item.overlay.same.items()
+            for name in layout.of([old])
+        },
     )
     changes = {
         "positive": _each_once(gold),
@@ -173,14 +184,12 @@ def _gold_spans(item: Item, old: str, quoted: Iterable[Evidence], home: Home, fa
     return spans if quotes else [home.span]
 
 
-def _shortened(cut: Cut | None, homes: Mapping[str, Home]) -> tuple[Cut | None, list[str], list[str]]:
+def _shortened(cut: Cut, homes: Mapping[str, Home]) -> tuple[Cut | None, list[str], list[str]]:
     """The cut in new terms, the pieces that are gone with it, and the piece that now ends where the text breaks off.
 
     Of two overlapping pieces that hold the place of the cut, the earlier one stays: it holds all that the other has
     left.
     """
-    if cut is None:
-        return None, [], []
     home = homes[cut.chunk]
     start, end = home.span
     at = start + cut.end

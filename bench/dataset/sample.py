@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shapes import Dataset, pair_id
@@ -18,7 +18,8 @@ from bench.errors import UsageError
 from bench.kinds import MAIN, kind_of
 from bench.records import ARMS, KINDS, Arm, Category, Item, RunConfig
 
-Preset = Literal["full", "lit", "smoke"]
+Preset = Literal["written", "core", "full", "lit", "smoke"]
+PRESETS: tuple[Preset, ...] = get_args(Preset)
 
 SMOKE = 8
 
@@ -34,8 +35,10 @@ def select(
 ) -> tuple[Item, ...]:
     """The items that a run asks, in their original order.
 
-    `preset`: "full" keeps all; "lit" keeps 54 Main items with their evidence-removed twins, 3 contradictory and 3
-    incomplete items (all there are where a set has fewer); "smoke" keeps 8 items by the rule of `limit`.
+    `preset`: "full" keeps all; "written" what was not drawn; "core" this, every drawn question, and of each drawn Main
+    item one abstention item, whose kind rotates from item to item by a hash of its id; "lit" keeps 54 written Main
+    items with their evidence-removed twins, 3 contradictory and 3 incomplete items (all there are where a set has
+    fewer); "smoke" keeps 8 items by the rule of `limit`, written ones where there are any.
     `limit` (items of one language, not pairs of languages): at most that many of the preset's items, spread over
     the categories in turn, so that each category of the set is present wherever the limit is not below their number.
     A sample (`limit`, "smoke") is drawn from the items that one of `arms` can ask, `distractors` as for the shuffled
@@ -45,8 +48,8 @@ def select(
     each goes with its Main item. No items give no items. Raises UsageError for an unknown preset and for a limit
     below 1.
     """
-    if preset not in ("full", "lit", "smoke"):
-        raise UsageError(f"--preset: '{preset}' is unknown; give full, lit or smoke.")
+    if preset not in PRESETS:
+        raise UsageError(f"--preset: '{preset}' is unknown; give {', '.join(PRESETS[:-1])} or {PRESETS[-1]}.")
     if limit is not None and limit < 1:
         raise UsageError(f"--limit: {limit} items cannot be run; give 1 or more, or leave it out for all.")
     firsts: dict[str, Item] = {}
@@ -54,7 +57,7 @@ def select(
         if is_left_out(item):
             continue
         firsts.setdefault(pair_id(item), item)
-    chosen = _as_published(firsts, seed) if preset == "lit" else set(firsts)
+    chosen = _of_preset(preset, firsts, seed)
     sizes = [size for size in (limit, SMOKE if preset == "smoke" else None) if size is not None]
     if sizes:
         can_ask = {key for key, item in firsts.items() if any(applies(item, arm, distractors) for arm in arms)}
@@ -79,6 +82,44 @@ def selected(dataset: Dataset, config: RunConfig) -> list[Item]:
             distractors=config.distractors,
         )
     ]
+
+
+def resolved(preset: str, items: Sequence[Item]) -> str:
+    """The preset under the name that runs have it by.
+
+    Where nothing is drawn, "written" and "core" are everything, so that such a run is "full" by either name; where
+    nothing is written, "written" is the core. `items`: all of the dataset, of every language.
+    """
+    drawn = sum(item.drawn is not None for item in items)
+    if preset in ("written", "core") and not drawn:
+        return "full"
+    return "core" if preset == "written" and drawn == len(items) else preset
+
+
+def _of_preset(preset: str, firsts: dict[str, Item], seed: int) -> set[str]:
+    written = {key: item for key, item in firsts.items() if item.drawn is None}
+    if preset == "written":
+        return set(written)
+    if preset == "core":
+        return set(written) | _one_kind_each({key: item for key, item in firsts.items() if key not in written})
+    if preset == "lit":
+        if not written:
+            raise UsageError("--preset lit is of written items, and this dataset has none; give core or full.")
+        return _as_published(written, seed)
+    return set(written) if preset == "smoke" and written else set(firsts)
+
+
+def _one_kind_each(drawn: Mapping[str, Item]) -> set[str]:
+    """Every question, and one of the items made of each. Which one no seed decides: every run asks the same."""
+    chosen = {key for key, item in drawn.items() if item.base is None}
+    made: dict[str, list[str]] = {}
+    for key, item in drawn.items():
+        if item.base is not None:
+            made.setdefault(item.base, []).append(key)
+    for base, keys in made.items():
+        place = int.from_bytes(hashlib.sha256(f"abstention|{base}".encode()).digest()[:8]) % len(keys)
+        chosen.add(sorted(keys, key=lambda key: KINDS.index(drawn[key].kind))[place])
+    return chosen
 
 
 def _as_published(firsts: dict[str, Item], seed: int) -> set[str]:

@@ -84,11 +84,12 @@ def derived(main: Item, id: str, kind: Kind, overlay: Overlay, answer: str = "")
         base=main.id,
         cluster=main.cluster,
         snapshot=main.snapshot,
+        drawn=main.drawn,
         source=main.source,
     )
 
 
 def without_evidence(main: Item) -> Item:
     """`<id>-INS`: the item with all of its positive chunks removed from the corpus, and nothing positive left."""
-    twin = derived(main, f"{main.id}-INS", REMOVED, Overlay(remove=main.positive))
+    twin = derived(main, f"{main.id}-INS", REMOVED, main.overlay.without(main.positive))
     return twin.model_copy(update={"positive": ()})

@@ -21,12 +21,12 @@ def applies(item: Item, arm: Arm, distractors: int | None = None) -> bool:
     gold = gold_of(item) if entry.evidence else ()
     if entry.distractors and distractors is not None:
         return distractors > 0 or bool(gold)
-    return bool(gold or (entry.distractors and distractors_of(item, item.negative)))
+    return bool(gold or (entry.distractors and own_distractors(item)))
 
 
 def gold_of(item: Item) -> tuple[str, ...]:
     """Ids of C+ and the rival, each once, without what the item's overlay removes; not in the order shown."""
-    ids = dict.fromkeys((*item.positive, *(c.id for c in item.overlay.add)))
+    ids = dict.fromkeys((*item.positive, *item.overlay.rival))
     return tuple(i for i in ids if i not in item.overlay.remove)
 
 
@@ -36,11 +36,15 @@ def distractors_of(item: Item, ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(i for i in dict.fromkeys(ids) if i not in elsewhere)
 
 
+def own_distractors(item: Item) -> tuple[str, ...]:
+    """Ids of C- and of what else the item's overlay adds, each once; not in the order shown."""
+    return distractors_of(item, (*item.negative, *(chunk.id for chunk in item.overlay.add)))
+
+
 def overlaid(item: Item, corpus: Mapping[str, Chunk]) -> Mapping[str, Chunk]:
     """The corpus as the item sees it: chunks added and cut. Removed ids stay looked-up-able but are not shown."""
-    overlay = item.overlay
-    changed = {c.id: c for c in overlay.add}
-    if overlay.cut:
-        whole = changed.get(overlay.cut.chunk) or corpus[overlay.cut.chunk]
-        changed[whole.id] = whole.model_copy(update={"text": whole.text[: overlay.cut.end]})
+    changed = {chunk.id: chunk for chunk in item.overlay.add}
+    for cut in item.overlay.cuts:
+        whole = changed.get(cut.chunk) or corpus[cut.chunk]
+        changed[whole.id] = whole.model_copy(update={"text": whole.text[: cut.end]})
     return {**corpus, **changed} if changed else corpus

@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from bench.dataset.importers import crag, jsonl, lit, lit_hub, own, rgb
 from bench.dataset.importers.files import File, Imported
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.rows import Faults, digest, read_rows
 from bench.dataset.shapes import Dataset
 from bench.errors import DataError, UsageError
@@ -112,7 +113,7 @@ def own_folder(source: str) -> Path | None:
     return path if path is not None and path.is_dir() and own.is_own(path) else None
 
 
-def own_tables(source: str, langs: Sequence[Lang]) -> dict[Lang, own.Tables]:
+def own_tables(source: str, langs: Sequence[Lang]) -> dict[Lang, Tables]:
     """The rows of a source in the suite's own format as its files have them; {} for any other source."""
     folder = own_folder(source)
     return own.read(folder, langs, Faults()).tables if folder else {}

@@ -62,11 +62,11 @@ class ClusterLog:
         for trial in trials:
             if (answer := self._answers.get(trial.trial_id)) is not None:
                 logged.append((ANSWERS, answer))
-                calls = [call for call in self._judging(trial, answer) if call.key in call.log.settled]
+                calls = [call for call in self._judging(answer) if call.key in call.log.settled]
                 logged += [(call.log.path.name, call.log.settled[call.key]) for call in calls]
             for answer in self._earlier[trial.trial_id]:
                 earlier.append((ANSWERS, answer))
-                calls = [call for call in self._judging(trial, answer) if call.key in call.log.earlier]
+                calls = [call for call in self._judging(answer) if call.key in call.log.earlier]
                 earlier += [(call.log.path.name, call.log.earlier[call.key]) for call in calls]
         return _lines(logged), _lines(earlier)
 
@@ -99,10 +99,10 @@ class ClusterLog:
 
     def _complete(self, trial: Trial) -> bool:
         answer = self._answers.get(trial.trial_id)
-        return answer is not None and all(call.key in call.log.settled for call in self._judging(trial, answer))
+        return answer is not None and all(call.key in call.log.settled for call in self._judging(answer))
 
-    def _judging(self, trial: Trial, answer: Answer) -> Iterable[JudgeCall]:
-        return self._due.judging(trial.item, answer) if answer.text is not None else ()
+    def _judging(self, answer: Answer) -> Iterable[JudgeCall]:
+        return self._due.judging(answer) if answer.text is not None else ()
 
     def _tell(self, record: Call, *, fresh: bool) -> None:
         if isinstance(record, Answer):

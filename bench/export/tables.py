@@ -18,9 +18,10 @@ from bench.metrics.insight import parted
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, ArmResult, Item, Lang, Rate, RunConfig, Summary, Vote
+from bench.records.items import Difficulty
 from bench.records.rates import Interval
 from bench.records.results import PUBLIC_DATA
-from bench.scoring import RunLog, outcomes_of, score_run
+from bench.scoring import RunLog, counting_votes, outcomes_of, score_run
 
 if TYPE_CHECKING:
     import pyarrow
@@ -108,7 +109,7 @@ def _trials(run: RunLog) -> Iterator[_Trial]:
     outcomes = {outcome.trial_id: outcome for outcome in outcomes_of(run)}
     latest = {a.trial_id: a for a in run.answers}
     ordinary, _ = parted(latest.values(), items)
-    cast = {(v.answer_key, v.model): v for v in run.votes if v.round == 0}
+    cast = {(v.answer_key, v.model): v for v in counting_votes(run) if v.round == 0}
     judges = [judge.spec for judge in run.manifest.config.judges]
     for a in ordinary:
         votes = [vote for judge in judges if (vote := cast.get((a.key, judge)))]
@@ -118,6 +119,11 @@ def _trials(run: RunLog) -> Iterator[_Trial]:
 def _of_outcome(name: str) -> Callable[[_Trial], object]:
     """A field of the outcome; null where it is not known, or says nothing."""
     return lambda trial: None if (value := getattr(trial.outcome, name, None)) == "" else value
+
+
+def _of_difficulty(name: str) -> Callable[[_Trial], object]:
+    """A field of a drawn item's difficulty; null for a written item."""
+    return lambda trial: getattr(trial.item.difficulty, name, None)
 
 
 def _bound(name: str, end: int) -> Callable[[_Rate], float | None]:
@@ -154,6 +160,7 @@ COLUMNS: dict[str, dict[str, Column]] = {
     "trials": {
         **_WHICH,
         "kind": ("string", attrgetter("item.kind")),
+        "shown_as": ("string", _of_outcome("kind")),
         "categories": (["string"], lambda t: [category.value for category in t.item.categories]),
         "aspects": (["string"], lambda t: [aspect.value for aspect in t.item.aspects]),
         "base": ("string", attrgetter("item.base")),
@@ -165,6 +172,9 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "conflict_named": ("bool", _of_outcome("conflict_named")),
         "stage": ("string", _of_outcome("stage")),
         "reason": ("string", _of_outcome("reason")),
+        "slip": ("string", _of_outcome("slip")),
+        "final_line": ("bool", _of_outcome("final_line")),
+        **{name: ("int64", _of_difficulty(name)) for name in Difficulty.model_fields},
         "verdicts": (
             [{name: kind for name, (kind, _) in _VERDICT.items()}],
             lambda t: [{name: get(vote) for name, (_, get) in _VERDICT.items()} for vote in t.votes],
@@ -273,6 +283,8 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
             case "qualities":
                 for q in result.qualities(figure.name):
                     yield Number(figure, f"{q.k:g}", q.value, ci95=q.ci95)
+            case "reach":
+                yield Number(figure, None, result.reach(figure.name).at)
 
 
 def _of(figure: Figure, key: str | None, rate: Rate) -> Number:

@@ -96,7 +96,10 @@ def _differences(then: RunConfig, now: RunConfig) -> Iterator[str]:
     if (then.model.spec, then.model.params) != (now.model.spec, now.model.params):
         yield f"model: {then.model.spec} with {then.model.params} there, {now.model.spec} with {now.model.params} here"
     for name, fingerprint in then.prompts.items():
-        if name.startswith(("answer.", "closed-book.")) and now.prompts.get(name) != fingerprint:
+        if (
+            name.startswith(("answer.", "answer-line.", "closed-book.", "closed-book-line."))
+            and now.prompts.get(name) != fingerprint
+        ):
             yield f"prompts: {name} has the fingerprint {fingerprint} there, {now.prompts.get(name)} here"
     old, new = then.model_dump(mode="json"), now.model_dump(mode="json")
     for name in sorted((set(old) | set(new)) - _FREE - {"dataset"}):

@@ -131,7 +131,7 @@ def samples(ready: PreparedTask) -> list[Sample]:
         Sample(
             id=name,
             input=chat(prepared.request),
-            target=prepared.trial.item.answer,
+            target=ready.judged_item(prepared).answer,
             metadata=_metadata(prepared, ready),
         )
         for name, prepared in ready.trials.items()
@@ -139,7 +139,7 @@ def samples(ready: PreparedTask) -> list[Sample]:
 
 
 def _metadata(prepared: PreparedTrial, ready: PreparedTask) -> dict[str, Any]:
-    item = prepared.trial.item
+    item = ready.judged_item(prepared)
     return {
         "item": item.model_dump(mode="json"),
         "lang": item.lang,

@@ -68,9 +68,9 @@ def rows(ready: PreparedTask) -> list[dict[str, Any]]:
             "repeat": prepared.trial.repeat,
             "system": prepared.messages[0].content,
             "user": prepared.messages[1].content,
-            "reference": prepared.trial.item.answer,
+            "reference": ready.judged_item(prepared).answer,
             "key": prepared.key,
-            "item": prepared.trial.item.model_dump_json(),
+            "item": ready.judged_item(prepared).model_dump_json(),
             "suite": about,
         }
         for name, prepared in ready.trials.items()

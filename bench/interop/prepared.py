@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from bench.campaign import PreparedRun, prepare
 from bench.campaign.due import Due
+from bench.dataset.as_shown import as_shown
 from bench.errors import UsageError
 from bench.judge import Judge
 from bench.options import RunOptions
@@ -27,6 +28,17 @@ class PreparedTask:
 
     run: PreparedRun
     trials: Mapping[str, PreparedTrial]
+
+    def judged_item(self, prepared: PreparedTrial) -> Item:
+        """The item as it is shown (bench.dataset.as_shown), by which other tools judge an answer at once.
+
+        Where the rival alone is shown it is the item itself, for want of a mark that no rate counts the trial; the
+        imported log has it.
+        """
+        item = prepared.trial.item
+        data = self.run.dataset.langs[item.lang]
+        base = next((other for other in data.items if other.id == item.base), None) if item.base else None
+        return as_shown(item, base, prepared.chunks) or item
 
 
 def prepare_task(options: RunOptions) -> PreparedTask:

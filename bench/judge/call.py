@@ -18,7 +18,7 @@ from bench.clients import Client, Reply, Request
 from bench.clients.base import PATIENCE
 from bench.config import Endpoint, ModelSpec
 from bench.log import call_key
-from bench.records import Lang, Message, Usage
+from bench.records import Answer, Item, Kind, Lang, Message, Usage
 
 T = TypeVar("T")
 
@@ -35,6 +35,11 @@ def filled(role: str, lang: Lang, values: Mapping[str, str]) -> JudgePrompt:
     """The prompt that today's template `role` makes of `values`."""
     template = prompts.load(role, lang)
     return JudgePrompt(template.fill(values), template.fingerprint)
+
+
+def judged_kind(item: Item, answer: Answer) -> Kind | None:
+    """What a vote says of the kind as which an answer was judged; None where that is its item's own."""
+    return None if item.kind == answer.kind else item.kind
 
 
 def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:

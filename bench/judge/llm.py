@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bench import prompts
-from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
+from bench.judge.call import JudgeModel, JudgePrompt, filled, judged_kind, object_schema
 from bench.judge.reading import ParsedVerdict, read_verdict
 from bench.kinds import kind_of
 from bench.records import Answer, Item, Kind, Vote
@@ -37,8 +37,9 @@ class LlmJudge(JudgeModel):
             "reference": prompts.frame(item.answer),
             "accept": prompts.frame("\n".join(accept)) if accept else "-",
             "answer": prompts.frame(answer.text or ""),
+            "refuted": prompts.frame(item.refuted),
         }
-        return filled("verdict" if self.two_stage else "judge", item.lang, values)
+        return filled("verdict" if self.two_stage else kind_of(item.kind).judge_prompt, item.lang, values)
 
     async def vote(self, item: Item, answer: Answer, stored: JudgePrompt | None = None, *, regrade: int = 0) -> Vote:
         """Ask for a verdict with a stored prompt, to the letter, or without one with today's.
@@ -54,7 +55,13 @@ class LlmJudge(JudgeModel):
         if self.two_stage and verdict.verdict != "invalid":
             # The classifier has settled that this is an attempt.
             verdict = replace(verdict, abstained=False)
-        return Vote(**call.fields, **asdict(verdict), answer_key=answer.key, round=regrade)
+        return Vote(
+            **call.fields,
+            **asdict(verdict),
+            answer_key=answer.key,
+            round=regrade,
+            judged_kind=judged_kind(item, answer),
+        )
 
     def _read(self, text: str, item: Item) -> ParsedVerdict | None:
         """The verdict in a reply, if it is complete and does not contradict itself."""

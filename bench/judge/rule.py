@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import Any
 
 from bench.call_record import now
-from bench.judge.call import JudgePrompt
+from bench.judge.call import JudgePrompt, judged_kind
 from bench.langs import language
 from bench.log import call_key
 from bench.records import RULE, Answer, Item, Message, Vote
@@ -46,6 +46,7 @@ class RuleJudge:
             conflict_named=verdict.conflict_named,
             reason=verdict.reason,
             round=regrade,
+            judged_kind=judged_kind(item, answer),
         )
 
     def _key(self, item: Item, answer: Answer, regrade: int) -> str:

@@ -14,7 +14,7 @@ from bench import stats
 from bench.arms import GOLD, NONE, RETRIEVED, SHUFFLED
 from bench.figures import FIGURES
 from bench.metrics.paired import accuracies, difference, grouped, mean
-from bench.outcomes import Outcome
+from bench.outcomes import Outcome, ordinary
 from bench.records import Arm, ArmResult, Attribution, Lang, OutcomeCounts, Share
 
 
@@ -36,7 +36,10 @@ def results(
 def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     """All figures over `outcomes`, which must be of this language and arm. `trials` counts excluded ones too."""
     counts: Counter[str] = Counter(o.outcome for o in outcomes)
-    figures: dict[str, Any] = {name: _function(figure.function)(outcomes) for name, figure in FIGURES.items()}
+    others = ordinary(outcomes)
+    figures: dict[str, Any] = {
+        name: _function(figure.function)(outcomes if figure.of_apart else others) for name, figure in FIGURES.items()
+    }
     return ArmResult(
         lang=lang,
         arm=arm,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from bench import stats
+from bench.dataset.as_shown import item_of
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
 from bench.records.measures import CragCounts, CragJudge, CragResult
@@ -37,7 +38,7 @@ def section(
 ) -> tuple[CragResult, ...]:
     """Every language and arm of the run. `votes` are the counting ones, by answer and judge."""
     given = {a.trial_id: a for a in answers}
-    exact = {place for place, a in given.items() if a.text and is_exact(items[a.lang, a.item], a.text)}
+    exact = {place for place, a in given.items() if a.text and (item := item_of(a, items)) and is_exact(item, a.text)}
     specs = [judge.spec for judge in config.judges]
 
     def labels(decided: Iterable[Outcome], judges: Sequence[str]) -> dict[Place, Label | None]:

@@ -14,6 +14,7 @@ from typing import get_args
 
 from bench import panel
 from bench.arms import arm_of, with_documents
+from bench.dataset.as_shown import evidence_in
 from bench.kinds import kind_of
 from bench.langs import language
 from bench.outcomes import Outcome
@@ -72,14 +73,14 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
             return None
         if o.outcome == "invalid" or is_split:
             return "judging_artefact"
-        if not set(item.positive) <= set(answer.chunks):
+        if not evidence_in(answer.chunks, item, item.positive):
             return "retrieval_failure"
         return "over_caution" if o.outcome == "abstained" else "generation_failure"
     if not o.attempted:
         return None
     if o.canary:
         return "parametric_leakage" if o.correct else "fabrication"
-    if kind_of(item.kind).conflict:
+    if kind_of(o.kind).conflict:
         return "took_side"
     twin = items.get((item.lang, item.base)) if item.base else None
     return _leaked(item, twin, answer.text or "")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench.arms import arm_of, with_documents
+from bench.dataset.as_shown import evidence_in
 from bench.dataset.leave_one_out import is_left_out
 from bench.metrics import lit
 from bench.metrics.flips import flips
@@ -143,7 +144,7 @@ def _row(
 
 
 def _shown(item: Item, answer: Answer) -> bool:
-    return bool(item.positive) and set(item.positive) <= set(answer.chunks)
+    return bool(item.positive) and evidence_in(answer.chunks, item, item.positive)
 
 
 def _tokens(answer: Answer) -> float | None:

@@ -71,7 +71,7 @@ def overall_item_micro(outcomes: Sequence[Outcome]) -> Rate:
 
 def over_abstention(outcomes: Sequence[Outcome]) -> Rate:
     """Main trials that abstained although the answer was to be had / Main trials (LIT §4.1.2)."""
-    return rate((o.item, o.outcome == "abstained") for o in _scored(outcomes) if o.answerable)
+    return rate((o.cluster, o.outcome == "abstained") for o in _scored(outcomes) if o.answerable)
 
 
 def discrimination(outcomes: Sequence[Outcome]) -> Rate:
@@ -88,7 +88,7 @@ def twins(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outcome]]:
     return [
         (main[o.base, o.repeat], o)
         for o in _scored(outcomes)
-        if kind_of(o.kind).twin and o.base is not None and (o.base, o.repeat) in main
+        if kind_of(o.kind).twin and kind_of(o.own_kind).twin and o.base is not None and (o.base, o.repeat) in main
     ]
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import panel
+from bench.dataset.as_shown import item_of
 from bench.metrics import lit
 from bench.metrics.paired import mean
 from bench.metrics.rates import rate
@@ -50,9 +51,9 @@ def report(
     judges = [judge.spec for judge in config.judges]
     log = votes_by_answer(votes)
     trials = [
-        _graded(a.key, items[a.lang, a.item], log.get(a.key, {}), judges)
+        _graded(a.key, item, log.get(a.key, {}), judges)
         for a in answers
-        if a.failure is None and _to_be_graded(config, items[a.lang, a.item], intents.get(a.key))
+        if a.failure is None and (item := item_of(a, items)) and _to_be_graded(config, item, intents.get(a.key))
     ]
     rows = [(ref, False) for ref in config.judges] + [(a.judge, True) for a in added.judges]
     decided = [t for t in trials if t.final is not None]

@@ -12,7 +12,7 @@ from bench.records import Rate
 
 def false_abstention(outcomes: Sequence[Outcome]) -> Rate:
     """Abstained / answerable trials. No answerable trials: no value."""
-    return rate((o.item, o.outcome == "abstained") for o in outcomes if o.scored and o.answerable)
+    return rate((o.cluster, o.outcome == "abstained") for o in outcomes if o.scored and o.answerable)
 
 
 def false_answer(outcomes: Sequence[Outcome]) -> Rate:
@@ -25,9 +25,9 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
 
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / all answerable trials: what the guide's code computes."""
-    return rate((o.item, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable)
+    return rate((o.cluster, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable)
 
 
 def wrong_of_attempted(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / attempted answerable trials: what the guide's prose says. All abstained: no value."""
-    return rate((o.item, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable and o.attempted)
+    return rate((o.cluster, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable and o.attempted)

@@ -19,6 +19,7 @@ from bench.records.items import Aspect as Aspect
 from bench.records.items import Category as Category
 from bench.records.items import Chunk as Chunk
 from bench.records.items import Cut as Cut
+from bench.records.items import Drawn as Drawn
 from bench.records.items import Evidence as Evidence
 from bench.records.items import Item as Item
 from bench.records.items import Kind as Kind

@@ -155,6 +155,8 @@ class Vote(Call):
     confidence: float | None = Field(default=None, ge=0, le=1)
     round: int = Field(default=0, ge=0)
     """0 is the vote that counts; higher rounds are consistency re-grades."""
+    judged_kind: Kind | None = Field(default=None, exclude_if=lambda kind: kind is None)
+    """As what the answer was judged, where the documents shown made the question another kind than its item is."""
     acceptable: bool | None = None
     """Of an incorrect answer: whether its errors are minor and it is of use all the same (CRAG). None: not said."""
 

@@ -114,7 +114,7 @@ class Board(Record):
     id: str
     """Names the board in links: `gib-1.0.0-ja-shuffled-1a2b3c4d`, the last part from all that sets it apart."""
     dataset: DatasetRef
-    preset: Literal["full", "lit", "smoke"]
+    preset: Literal["written", "core", "full", "lit", "smoke"]
     limit: int | None
     lang: Lang
     arm: Arm

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from bench.records.calls import Arm, OfArm
-from bench.records.items import Lang, Record
+from bench.records.items import Kind, Lang, Record
 from bench.records.rates import Interval, Rate
 
 
@@ -117,6 +117,17 @@ class CragResult(OfArm):
     """Answers that are the reference word for word after normalisation: perfect whatever a judge says."""
     mean_of_judges: bool
     judges: tuple[CragJudge, ...]
+
+
+class ShownAs(OfArm):
+    """What the items of one kind were by the documents that a retriever chose, in trials of one language and arm.
+
+    `shown`: kind, or `rival_only`, to trials; the last are in no rate.
+    """
+
+    kind: Kind
+    trials: int = Field(ge=0)
+    shown: dict[str, int]
 
 
 FailureClass = Literal[

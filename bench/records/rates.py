@@ -71,7 +71,29 @@ class ConflictCounts(Record):
     took_side: int = 0
 
 
-Value = Rate | Quality | ConflictCounts | float | None
+class ReachStep(Record):
+    """One size that was asked, and how many questions of that size were answered right."""
+
+    at: int = Field(gt=0)
+    rate: Rate
+
+
+class Reach(Record):
+    """How far a model comes before it answers too few (METRICS §10), and the curve that this is read from.
+
+    `at`: the largest step that is reached, null where none is. `shown`: the same as it is printed, `< ` before the
+    first step where none is reached, `≥ ` before the last where all are; "" where nothing was asked.
+    """
+
+    at: int | None
+    shown: str
+    steps: tuple[ReachStep, ...]
+
+
+NO_REACH = Reach(at=None, shown="", steps=())
+"""Nothing of a known size was asked."""
+
+Value = Rate | Quality | ConflictCounts | Reach | float | None
 """Of one column. None: undefined, or (for a part) not there."""
 
 
@@ -106,6 +128,13 @@ class WithFigures(Record):
             raise TypeError(f"{name} is no series of qualities")
         return value
 
+    def reach(self, name: str) -> Reach:
+        """A figure of unit `reach`. Raises as `rate` does."""
+        value = getattr(self, name)
+        if not isinstance(value, Reach):
+            raise TypeError(f"{name} is no reach")
+        return value
+
     def value(self, column: Column) -> Value:
         """What stands in a column: a rate, a share or None, a quality, or the counts of conflicts."""
         value = getattr(self, column.figure.name)
@@ -122,6 +151,7 @@ FIELD_OF: dict[Unit, Any] = {
     "rates": (dict[str, Rate], Field(default_factory=dict)),
     "qualities": (tuple[Quality, ...], ()),
     "conflicts": (ConflictCounts, ConflictCounts()),
+    "reach": (Reach, NO_REACH),
 }
 """Type and default of a figure's field. A figure that a file of an older version lacks is read as undefined."""
 

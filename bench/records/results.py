@@ -13,7 +13,7 @@ from bench.records.claims import FaithfulnessResult
 from bench.records.engine import EngineReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
-from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport
+from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport, ShownAs
 from bench.records.panel import PanelReport
 from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
@@ -59,7 +59,7 @@ class RunConfig(Record):
     """The dataset as it was asked for: one of PUBLIC_DATA, or a folder."""
     langs: tuple[Lang, ...]
     arms: tuple[Arm, ...]
-    preset: Literal["full", "lit", "smoke"] = "full"
+    preset: Literal["written", "core", "full", "lit", "smoke"] = "full"
     limit: int | None = None
     repeats: int = Field(default=1, ge=1)
     seed: int = 0
@@ -156,7 +156,8 @@ class Exclusion(Record):
     arm: Arm
     repeat: int
     outcome: Literal["invalid", "failed"]
-    stage: Literal["generate", "judge"]
+    stage: Literal["generate", "judge", "context"]
+    """`context`: what was shown made it no question of any kind."""
     reason: str
 
 
@@ -223,6 +224,8 @@ class Summary(Record):
     canaries: CanaryReport | None = None
     """Null where the run had none."""
     failures: tuple[FailureReport, ...] = ()
+    shown: tuple[ShownAs, ...] = ()
+    """Contradictory and incomplete items by what the documents shown made them; empty without an arm with retrieval."""
     retrieval: tuple[RetrievalResult, ...] = ()
     """What the retrieved arm's retriever found; empty where that arm was not asked."""
     citations: tuple[CitationResult, ...] = ()

@@ -14,11 +14,11 @@ from bench.figures import Unit
 from bench.kinds import LETTERS
 from bench.records.answered_by import AnsweredByReport
 from bench.records.calls import Arm, OfArm
-from bench.records.items import Aspect, Kind, Lang, NonEmpty, Record
+from bench.records.items import Aspect, Difficulty, Kind, Lang, NonEmpty, Record
 from bench.records.rates import WithFigures, with_figures
 from bench.records.results import Attribution, OutcomeCounts, RunConfig, Sha256, UsageSummary
 
-SUBMISSION_VERSION: Literal["3"] = "3"
+SUBMISSION_VERSION: Literal["4"] = "4"
 
 PRIVATE_DATA = "(a local path)"
 """Stands in `config.data` for a path of the submitter's machine."""
@@ -35,8 +35,15 @@ ServedBy = Literal["provider", "own", "started", "built-in"]
 home; a vLLM server that the suite started; the built-in baseline."""
 
 
+def _empty(value: object) -> bool:
+    return not value
+
+
 class ItemTags(Record):
-    """The tags of one item that rates need. `base` is the Main item of a twin; `cluster` groups a question."""
+    """The tags of one item that rates need. `base` is the Main item of a twin; `cluster` groups a question.
+
+    Only drawn items have a `difficulty`; `slips` are the names of their wrong answers.
+    """
 
     id: Name
     lang: Lang
@@ -44,6 +51,8 @@ class ItemTags(Record):
     aspects: tuple[Aspect, ...] = ()
     base: str | None = None
     cluster: NonEmpty
+    difficulty: Difficulty | None = Field(default=None, exclude_if=lambda value: value is None)
+    slips: tuple[Name, ...] = Field(default=(), exclude_if=_empty)
 
 
 class Row(Record):
@@ -59,6 +68,14 @@ class Row(Record):
     arms: dict[Arm, Letter]
     canary: tuple[Arm, ...] = ()
     """Arms in which the evidence was taken away; the letter says what the attempt was worth as a fact."""
+    shown: dict[Arm, Kind] = Field(default_factory=dict, exclude_if=_empty)
+    """What the documents shown made the question, where that is not what its item is called; the letter is of that."""
+    rival_only: tuple[Arm, ...] = Field(default=(), exclude_if=_empty)
+    """Arms in which of a contradictory item's two sides the rival's alone was shown: invalid."""
+    slip: dict[Arm, Name] = Field(default_factory=dict, exclude_if=_empty)
+    """Which slip a wrong answer to a drawn question is, or `other`."""
+    no_final_line: tuple[Arm, ...] = Field(default=(), exclude_if=_empty)
+    """Arms in which the reply to a drawn item has no final line."""
 
 
 class LogDigests(Record):
@@ -132,13 +149,20 @@ class Submission(SubmissionBase):
     A new figure changes nothing here. `config` and `digest` are explained at their fields.
     """
 
-    schema_version: Literal["3"] = SUBMISSION_VERSION
+    schema_version: Literal["4"] = SUBMISSION_VERSION
     canaries: int = Field(ge=0)
     """Trials whose evidence was taken away, as the log says. Versions 1 and 2 had this in their rows alone."""
 
     @property
     def trials(self) -> int:
         return sum(len(row.arms) for row in self.rows)
+
+
+class Submission3(SubmissionBase):
+    """Version 3: its items have no difficulty, and its rows say nothing of what was shown, of slips and final lines."""
+
+    schema_version: Literal["3"] = "3"
+    canaries: int = Field(ge=0)
 
 
 class _Result2(WithFigures):

@@ -29,6 +29,7 @@ Format = Literal[
     "excluded",
     "attempts",
     "names",
+    "shares",
     "params",
     "date",
 ]
@@ -68,6 +69,12 @@ def _of_figure(figure: Figure) -> Iterator[BoardColumn]:
         for part in figure.parts:
             outputs: tuple[Output, ...] = ("markdown", "csv") if part.key == USUAL_COST else ("csv",)
             yield BoardColumn(f"q{part.key}", f"{word}.{part.key}", "quality", outputs, f"{figure.name}.{part.key}")
+        return
+    if figure.unit == "rates" and not figure.parts:
+        yield BoardColumn(figure.name, word, "shares", ("csv", "detail"))
+        return
+    if figure.unit == "reach":
+        yield BoardColumn(figure.name, word, "text", ("csv", "detail"), f"{figure.name}.shown")
         return
     outputs = ("markdown", "csv", "page") if figure.board == "column" else ("csv", "detail")
     form: Format = "share" if figure.unit == "share" else "rate"

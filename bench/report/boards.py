@@ -21,7 +21,7 @@ from bench.figures import RANKING, on_boards
 from bench.metrics import lit, penalty
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
-from bench.outcomes import Outcome
+from bench.outcomes import Outcome, ordinary
 from bench.records import Arm, ArmResult, Lang, RunConfig
 from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
@@ -52,7 +52,9 @@ class SubmittedRun:
 
     def outcomes_in(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
         """The outcomes of one language and arm, in an order that no file's rows decide."""
-        return tuple(sorted((o for o in self.outcomes if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.trial_id))
+        return tuple(
+            sorted((o for o in ordinary(self.outcomes) if (o.lang, o.arm) == (lang, arm)), key=lambda o: o.trial_id)
+        )
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
 def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
     """How the results of a run in one language and arm were asked and judged."""
     shown = arm_of(arm)
-    unused = {other.prompt for other in ARMS.values()} - {shown.prompt}
+    asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
+    unused = set().union(*asked_by.values()) - asked_by[arm]
     return Protocol(
         judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
         judging=config.judging,

@@ -92,6 +92,8 @@ def _csv_cells(column: BoardColumn, entry: Entry) -> tuple[object, ...]:
         return (value.rate,)
     if isinstance(value, Quality):
         return (value.value,)
+    if column.format == "shares":
+        return ("; ".join(f"{name} {rate.k}/{rate.n}" for name, rate in value.items()),)
     return (", ".join(value),) if column.format == "names" else (value,)
 
 

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench.records.results import PUBLIC_DATA
-from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, SubmissionBase
+from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, Submission3, SubmissionBase
 from bench.run_digests import config_digest
 from bench.schema import Fault
 
 Fields = dict[str, Any]
 
-SHAPES: dict[str, type[SubmissionBase]] = {"2": Submission2, "3": Submission}
+SHAPES: dict[str, type[SubmissionBase]] = {"2": Submission2, "3": Submission3, "4": Submission}
 """The versions that are read as they stand."""
 
 
@@ -44,12 +44,16 @@ def migrate(document: Any) -> tuple[Any, type[SubmissionBase], list[Fault]]:
 
 
 def present(s: SubmissionBase) -> Submission:
-    """A sound submission of any version that is read, in the present one: without the figures that version 2 had."""
+    """A sound submission of any version that is read, in the present one: without the figures that version 2 had.
+
+    What versions before 4 did not tell of the documents shown is not made up: their trials stay what items are called.
+    """
     if isinstance(s, Submission):
         return s
     ours = {name: getattr(s, name) for name in s.model_fields_set & Submission.model_fields.keys() - {"schema_version"}}
     marked = sum(len(row.canary) for row in s.rows)
-    return Submission.model_validate({"schema_version": SUBMISSION_VERSION, "canaries": marked, **ours})
+    canaries = s.canaries if isinstance(s, Submission3) else marked
+    return Submission.model_validate({**ours, "schema_version": SUBMISSION_VERSION, "canaries": canaries})
 
 
 def _from_1(old: Fields) -> tuple[Fields, list[Fault]]:

@@ -11,6 +11,7 @@ from bench.records import Summary
 from bench.report.render import markdown as render
 from bench.report.render.terminal import print_sections, say
 from bench.report.sections.checks import claim_sections, retrieval_section
+from bench.report.sections.drawn import drawn_sections
 from bench.report.sections.facts import facts
 from bench.report.sections.insight import insight_section
 from bench.report.sections.judging import judging_sections
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def run_sections(summary: Summary) -> Iterator[Section]:
     """Headline first, then every section that the summary has anything on. How it was run is told by `facts`."""
     yield from result_sections(summary)
+    yield from drawn_sections(summary)
     yield from judging_sections(summary)
     if summary.retrieval:
         yield retrieval_section(summary.retrieval)

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from bench.config import load_registry
 from bench.errors import LogError, UsageError
 from bench.metrics.usage import usage_of
-from bench.outcomes import Outcome
-from bench.records import Answer, Arm, Call, Lang, ModelRef, RunConfig, Summary
+from bench.outcomes import RIVAL_ONLY, Outcome
+from bench.records import Answer, Call, Item, Lang, ModelRef, RunConfig, Summary
 from bench.records.answered_by import AnsweredByReport
 from bench.records.engine import EngineLog
 from bench.records.results import PUBLIC_DATA
@@ -160,23 +160,40 @@ def _by_arm(
 
 def _tags(run: RunLog, outcomes: Iterable[Outcome]) -> tuple[ItemTags, ...]:
     used = {(o.lang, o.item) for o in outcomes}
-    return tuple(
-        ItemTags(id=i.id, lang=i.lang, kind=i.kind, aspects=i.aspects, base=i.base, cluster=i.cluster)
-        for i in sorted(run.items, key=lambda i: (i.lang, i.id))
-        if (i.lang, i.id) in used
+    return tuple(tags_of(i) for i in sorted(run.items, key=lambda i: (i.lang, i.id)) if (i.lang, i.id) in used)
+
+
+def tags_of(item: Item) -> ItemTags:
+    """The tags of an item, as a submission states them."""
+    return ItemTags(
+        id=item.id,
+        lang=item.lang,
+        kind=item.kind,
+        aspects=item.aspects,
+        base=item.base,
+        cluster=item.cluster,
+        difficulty=item.difficulty,
+        slips=tuple(item.drawn.slips) if item.drawn else (),
     )
 
 
 def _rows(outcomes: Iterable[Outcome]) -> tuple[Row, ...]:
-    letters: dict[tuple[Lang, str, int], dict[Arm, str]] = defaultdict(dict)
-    canaries: dict[tuple[Lang, str, int], list[Arm]] = defaultdict(list)
+    by_row: dict[tuple[Lang, str, int], list[Outcome]] = defaultdict(list)
     for o in outcomes:
-        letters[o.lang, o.item, o.repeat][o.arm] = o.letter
-        if o.canary:
-            canaries[o.lang, o.item, o.repeat].append(o.arm)
+        by_row[o.lang, o.item, o.repeat].append(o)
     return tuple(
-        Row(item=key[1], lang=key[0], repeat=key[2], arms=arms, canary=tuple(canaries[key]))
-        for key, arms in sorted(letters.items())
+        Row(
+            item=item,
+            lang=lang,
+            repeat=repeat,
+            arms={o.arm: o.letter for o in row},
+            canary=tuple(o.arm for o in row if o.canary),
+            shown={o.arm: o.kind for o in row if o.kind != o.own_kind},
+            rival_only=tuple(o.arm for o in row if o.reason == RIVAL_ONLY),
+            slip={o.arm: o.slip for o in row if o.slip},
+            no_final_line=tuple(o.arm for o in row if o.final_line is False),
+        )
+        for (lang, item, repeat), row in sorted(by_row.items())
     )
 
 

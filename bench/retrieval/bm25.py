@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from bench.langs import language
-from bench.records import Chunk, Item, Lang, Overlay
+from bench.records import Chunk, Item, Lang
 from bench.retrieval.corpus import best_first, overlaid_texts, searchable
 
 MAX_SUDACHI_BYTES = 40_000
@@ -30,12 +30,12 @@ class Bm25:
     lang: Lang
     name: str = "bm25"
     _tokens: dict[str, list[str]] = field(default_factory=dict, repr=False)
-    _ranked: dict[tuple[str, Overlay], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _ranked: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def rank(self, item: Item, k: int) -> tuple[str, ...]:
         """The k best chunk ids of the item's corpus; fewer when the corpus is smaller, none when it is empty."""
-        # The overlay belongs to the key: a Main item may be asked as a canary too.
-        key = item.id, item.overlay
+        # What is removed belongs to the key: a Main item may be asked as a canary too.
+        key = item.id, item.overlay.remove
         if key not in self._ranked:
             self._ranked[key] = self._rank_all(item)
         return self._ranked[key][:k]

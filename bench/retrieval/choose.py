@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -17,10 +18,12 @@ from bench.clients import Pacing
 from bench.clients.base import PACING, Sleep
 from bench.clients.embeddings import EmbeddingsClient
 from bench.config import Endpoint, ModelSpec, Registry, load_registry, require_key, resolve
+from bench.dataset.worlds import worlds_of
 from bench.errors import ProviderError, UsageError
 from bench.records import Chunk, Item, Lang
 from bench.retrieval import trec
 from bench.retrieval.bm25 import Bm25
+from bench.retrieval.by_world import over_worlds
 from bench.retrieval.corpus import Retriever
 from bench.retrieval.dense import Dense, Vectors, embed, texts_of
 from bench.retrieval.hybrid import Hybrid
@@ -119,7 +122,7 @@ def without_calls(
     """
     vectors: Vectors = {}
     if spec.model:
-        texts = _texts(corpora, items)
+        texts = _texts(corpora, known, items)
         vectors = cache.get(spec.model.spec, texts)
         if missing := [text for text in texts if text not in vectors]:
             return None, missing
@@ -133,20 +136,29 @@ def _built(
     if spec.path is not None:
         return dict(trec.read(spec.path, corpora, known, items))
     retrievers: dict[Lang, Retriever] = {}
-    for lang, corpus in corpora.items():
+    most_added = max((len(item.overlay.add) for item in items), default=0)
+
+    def over(corpus: Mapping[str, Chunk], lang: Lang) -> Retriever:
         if spec.kind == "bm25":
-            retrievers[lang] = Bm25(corpus, lang)
-        elif spec.kind == "dense":
-            retrievers[lang] = Dense(corpus, vectors, spec.name)
-        else:
-            size = len(corpus) + max((len(item.overlay.add) for item in items), default=0)
-            retrievers[lang] = Hybrid((Bm25(corpus, lang), Dense(corpus, vectors)), size, spec.name)
+            return Bm25(corpus, lang)
+        if spec.kind == "dense":
+            return Dense(corpus, vectors, spec.name)
+        return Hybrid((Bm25(corpus, lang), Dense(corpus, vectors)), len(corpus) + most_added, spec.name)
+
+    for lang, corpus in corpora.items():
+        own = (item for item in known if item.lang == lang)
+        retrievers[lang] = over_worlds(own, corpus, partial(over, lang=lang))
     return retrievers
 
 
-def _texts(corpora: Corpora, items: Sequence[Item]) -> list[str]:
-    needed = (text for lang in corpora for text in texts_of(corpora[lang], [i for i in items if i.lang == lang]))
-    return list(dict.fromkeys(needed))
+def _texts(corpora: Corpora, known: Sequence[Item], items: Sequence[Item]) -> list[str]:
+    needed: dict[str, None] = {}
+    for lang, corpus in corpora.items():
+        worlds = worlds_of((item for item in known if item.lang == lang), corpus)
+        for world, part in worlds.items():
+            asked = [item for item in items if item.lang == lang and item.world == world]
+            needed |= dict.fromkeys(texts_of(part, asked))
+    return list(needed)
 
 
 def _content(path: str, langs: Iterable[Lang]) -> str:

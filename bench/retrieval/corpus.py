@@ -21,14 +21,15 @@ def overlaid_texts(item: Item, corpus: Mapping[str, Chunk]) -> list[tuple[str, s
     """(id, searchable text) of every chunk in the item's corpus, in corpus order, added chunks last."""
     overlay = item.overlay
     gone = set(overlay.remove)
+    ends = {cut.chunk: cut.end for cut in overlay.cuts}
     texts = []
-    for chunk in corpus.values():
+    for chunk in (*corpus.values(), *(added for added in overlay.add if added.id not in corpus)):
         if chunk.id in gone:
             continue
-        if overlay.cut and overlay.cut.chunk == chunk.id:
-            chunk = chunk.model_copy(update={"text": chunk.text[: overlay.cut.end]})
+        if chunk.id in ends:
+            chunk = chunk.model_copy(update={"text": chunk.text[: ends[chunk.id]]})
         texts.append((chunk.id, searchable(chunk)))
-    return texts + [(c.id, searchable(c)) for c in overlay.add if c.id not in corpus]
+    return texts
 
 
 def searchable(chunk: Chunk) -> str:

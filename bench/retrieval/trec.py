@@ -97,7 +97,7 @@ def _ranking(item: Item, rankings: Mapping[str, tuple[str, ...]]) -> tuple[str, 
     if item.id in rankings:
         return rankings[item.id]
     overlay = item.overlay
-    if item.base is None or item.base not in rankings or overlay.add or overlay.cut:
+    if item.base is None or item.base not in rankings or overlay.add or overlay.cuts:
         return None
     return rankings[item.base]
 

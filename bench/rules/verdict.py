@@ -32,7 +32,8 @@ class RuleVerdict:
 
 
 def judge_by_rule(*, question: str, reference: str, accept: Sequence[str], answer: str, kind: str) -> RuleVerdict:
-    """The rule verdict on `answer`. `accept` are further right forms of `reference`, used for `main` only.
+    """The rule verdict on `answer`. `accept` are further right forms of `reference`, used where there is
+    something to answer.
 
     An empty answer is `invalid` (it is a failure, not an outcome); a copied document is incorrect, whatever it holds.
     Raises ValueError for an unknown `kind`.
@@ -48,7 +49,7 @@ def judge_by_rule(*, question: str, reference: str, accept: Sequence[str], answe
     declined = declines(answer, question)
     unsettled = conflict.named and not conflict.settled
     abstained = (declined.abstained and not (conflict.named and conflict.settled)) or unsettled
-    if entry.answerable:
+    if entry.own_question:
         return _on_main(question, (reference, *accept), answer, declined, conflict, abstained)
     if entry.conflict:
         return _on_contradictory(declined, conflict, abstained)

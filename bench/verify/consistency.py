@@ -10,10 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from bench.arms import arm_of
 from bench.dataset import Dataset
 from bench.dataset.sample import selected
 from bench.dataset.shown import applies
+from bench.kinds import MAIN, kind_of
+from bench.plan import asking_role
 from bench.records import RULE, Answer, Call, Vote
 from bench.records.claims import ClaimCall
 from bench.records.engine import EngineLog
@@ -80,13 +81,17 @@ def prompt_faults(run: RunLog, not_covered: Counter[str]) -> Iterator[str]:
         for role, fingerprint in prompts.items():
             frozen[role].add(fingerprint)
     langs = {answer.key: answer.lang for answer in run.answers}
-    grading = "verdict" if run.manifest.config.judging == "two-stage" else "judge"
+    items = {(item.lang, item.id): item for item in run.items}
+    own_kind = {answer.key: answer.kind for answer in run.answers}
+    two_stage = run.manifest.config.judging == "two-stage"
     for name, call in _records(run):
         if isinstance(call, ClaimCall):
             continue
-        role = (
-            arm_of(call.arm).prompt if isinstance(call, Answer) else "intent" if isinstance(call, Intent) else grading
-        )
+        if isinstance(call, Answer):
+            role = asking_role(items[call.lang, call.item], call.arm)
+        else:
+            kind = (isinstance(call, Vote) and call.judged_kind) or own_kind.get(call.answer_key, MAIN)
+            role = "intent" if isinstance(call, Intent) else "verdict" if two_stage else kind_of(kind).judge_prompt
         lang = call.lang if isinstance(call, Answer) else langs.get(call.answer_key, "")
         known = {""} if call.model == RULE else frozen.get(f"{role}.{lang}", set())
         if not known:

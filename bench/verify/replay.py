@@ -17,6 +17,7 @@ from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset
+from bench.dataset.as_shown import item_of
 from bench.dataset.shown import overlaid
 from bench.generate import answer as answer_by
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
@@ -99,7 +100,10 @@ class Replay:
         if answer is None or answer.text is None:
             self.certain.append(f"{name} is on an answer, {logged.answer_key}, that the log does not have")
             return
-        item = self._items[answer.lang, answer.item]
+        item = self._judged_item(logged, answer)
+        if item is None:
+            self.certain.append(f"{name} is on an answer to what the rival alone answers, which nobody judges")
+            return
         if logged.model != RULE:
             self._check_key(name, logged, regrade, logged.answer_key)
             await self._read_again(name, logged, item, answer)
@@ -113,6 +117,19 @@ class Replay:
         else:
             intent = await RuleClassifier().classify(item, answer)
             self._compare(name, logged, intent, ("key", *INTENT), self.certain)
+
+    def _judged_item(self, logged: Vote | Intent, answer: Answer) -> Item | None:
+        """The item that the judge was asked about: as it was shown, or, in logs from before labels followed the
+        context, as it is called."""
+        own = self._items[answer.lang, answer.item]
+        shown = item_of(answer, self._items)
+        if isinstance(logged, Vote):
+            as_called = logged.judged_kind is None and (shown is None or shown.kind != own.kind)
+        else:
+            as_called = shown is None
+        if as_called:
+            self.not_covered["votes from before labels followed the context"] += 1
+        return own if as_called else shown
 
     async def _read_again(self, name: str, logged: Vote | Intent, item: Item, answer: Answer) -> None:
         model, reply = ModelSpec(logged.model, "", "", params=logged.params), _LoggedReply(logged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
 from bench.scoring import RunLog, read_run, score_run
 from bench.verify import consistency
 from bench.verify.audit import Audit, read_document
+from bench.verify.older import as_untold
 from bench.verify.replay import Replay
 
 NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
@@ -112,6 +114,10 @@ def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
     audit.not_covered.extend(f"{what} ({number})" for what, number in counts.items() if number)
 
 
+LABELS_BY_CONTEXT = 4
+"""The first version of submissions that labels trials by the documents shown."""
+
+
 def verify_submission(path: Path, run: Path | None = None) -> Audit:
     """Check a submission: its digest, its rows, and the figures that one of an older version claims.
 
@@ -131,6 +137,9 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
         return audit
     of_run = verify_run(run)
     again = make_submission(run, submission.submitter)
+    if int(json.loads(path.read_bytes())["schema_version"]) < LABELS_BY_CONTEXT:
+        again, untold = as_untold(again, submission)
+        audit.not_covered += [f"labels of trials by what was shown ({untold})"] if untold else []
     audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
     audit.numbers += of_run.numbers
     audit.checked.extend(["every field against the run", *of_run.checked])

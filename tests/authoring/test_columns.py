@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from bench.authoring.columns import COLUMNS, chunk_of, chunk_row, item_of, item_row
 from bench.authoring.export import dataset_dict
-from bench.records import AbstentionRow, Aspect, Chunk, Cut, Evidence, Item, MainRow, Overlay, Review
+from bench.records import AbstentionRow, Aspect, Chunk, Cut, Drawn, Evidence, Item, MainRow, Overlay, Review
 
 # What a dataset can hold: any text that UTF-8 can write, with a visible character where it must not be blank.
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -36,7 +36,24 @@ ITEMS = st.builds(
         Overlay,
         remove=TEXTS,
         add=st.lists(CHUNKS, max_size=2).map(tuple),
-        cut=st.none() | st.builds(Cut, chunk=SOLID, end=st.integers(1, 2**31)),
+        cuts=st.lists(st.builds(Cut, chunk=SOLID, end=st.integers(1, 2**31)), max_size=2).map(tuple),
+        rival=TEXTS,
+        same=st.dictionaries(SOLID, st.lists(SOLID, min_size=1, max_size=2).map(tuple), max_size=2),
+    ),
+    refuted=TEXT,
+    rival_answer=TEXT,
+    drawn=st.none()
+    | st.builds(
+        Drawn,
+        kit=SOLID,
+        program=SOLID,
+        seed=SOLID,
+        tier=st.integers(1, 6),
+        hops=st.integers(1, 9),
+        rows=st.integers(0, 80),
+        context_tokens=st.integers(1, 2**20),
+        slips=st.dictionaries(SOLID, st.lists(SOLID, min_size=1, max_size=2).map(tuple), max_size=2),
+        language_independent=st.booleans(),
     ),
     base=st.none() | SOLID,
     cluster=SOLID,
@@ -54,12 +71,13 @@ def through_arrow(*rows: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_every_field_of_every_stored_shape_has_a_column() -> None:
-    assert set(Item.model_fields) - {"overlay"} <= set(COLUMNS)
+    assert set(Item.model_fields) - {"overlay", "drawn"} <= set(COLUMNS)
     assert set(Chunk.model_fields) <= set(COLUMNS)
-    assert set(Overlay.model_fields) - {"cut"} <= set(COLUMNS)
-    assert {f"cut_{name}" for name in Cut.model_fields} <= set(COLUMNS)
+    assert set(Overlay.model_fields) <= set(COLUMNS)
+    assert {f"drawn_{name}" for name in set(Drawn.model_fields) - {"slips"}} | {"slips"} <= set(COLUMNS)
     # `kind` and `base` of an abstention row are the item's; `add` and `cut` are its overlay.
-    assert set(MainRow.model_fields) | set(AbstentionRow.model_fields) - {"cut"} <= set(COLUMNS)
+    beside = {"cut", "overlay", "drawn"}
+    assert (set(MainRow.model_fields) | set(AbstentionRow.model_fields)) - beside <= set(COLUMNS)
 
 
 @given(ITEMS)

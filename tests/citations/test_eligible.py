@@ -43,7 +43,7 @@ def test_the_edition_in_force_may_be_used_and_the_ones_before_and_after_it_may_n
 def test_the_items_own_evidence_may_always_be_used() -> None:
     assert judged(OLD, positive=("old",)) is True
     rival = OLD.model_copy(update={"id": "rival"})
-    assert Sources(CORPUS).judge(item(overlay=Overlay(add=(rival,))), rival).eligible is True
+    assert Sources(CORPUS).judge(item(overlay=Overlay(add=(rival,), rival=(rival.id,))), rival).eligible is True
 
 
 def test_a_record_of_an_earlier_day_is_not_replaced_by_a_later_one() -> None:

@@ -122,8 +122,8 @@ CUT_AT = DOCUMENT.index(QUOTE) + 10
 ITEMS = (
     MAIN,
     item("Q-INS", kind="insufficient", positive=(), overlay=Overlay(remove=("W",)), base="Q"),
-    item("Q-CON", kind="contradictory", overlay=Overlay(add=(RIVAL,)), base="Q"),
-    item("Q-INC", kind="incomplete", overlay=Overlay(cut=Cut(chunk="W", end=CUT_AT)), base="Q"),
+    item("Q-CON", kind="contradictory", overlay=Overlay(add=(RIVAL,), rival=(RIVAL.id,)), base="Q"),
+    item("Q-INC", kind="incomplete", overlay=Overlay(cuts=(Cut(chunk="W", end=CUT_AT),)), base="Q"),
 )
 
 

@@ -97,7 +97,7 @@ def test_a_limit_below_one_is_refused(limit: int) -> None:
 
 
 def test_an_unknown_preset_is_refused() -> None:
-    with pytest.raises(UsageError, match="full, lit or smoke"):
+    with pytest.raises(UsageError, match="written, core, full, lit or smoke"):
         select(pool(2), preset="quick", limit=None, seed=0)
 
 

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from bench import panel
-from bench.clients import open_client
+from bench import panel, prompts
+from bench.clients import Reply, Request, Unconnected, open_client
 from bench.config import resolve
-from bench.judge import LlmJudge
+from bench.judge import LlmJudge, RuleJudge
 from bench.judge.llm import fault
 from bench.judge.reading import ParsedVerdict
 from bench.records import Item, Kind, Vote
@@ -18,6 +18,13 @@ from tests import runs
 from tests.server import Server, Step
 
 MAIN = Item(id="q", lang="en", kind="main", question="When?", answer="day 10", cluster="q")
+
+
+class Nobody(Unconnected):
+    """A client of a judge that is asked for its prompt alone."""
+
+    async def complete(self, request: Request) -> Reply:
+        raise AssertionError(request)
 
 
 def cast(server: Server) -> Vote:
@@ -79,3 +86,21 @@ def test_what_contradicts_itself_depends_on_the_kind(
 ) -> None:
     said = fault(ParsedVerdict(verdict, abstained), kind)  # type: ignore[arg-type]
     assert (said == "") is usable
+
+
+def test_a_judge_of_a_false_premise_is_told_of_it_and_all_others_see_what_they_saw() -> None:
+    model, endpoint = resolve("openai-compatible:j@http://127.0.0.1:9/v1")
+    judge = LlmJudge(model, endpoint, Nobody())
+    premise = MAIN.model_copy(update={"kind": "false_premise", "refuted": "that it was day 9"})
+    asked = judge.prompt(premise, runs.answer(premise, "gold", 0, "w"))
+    assert "that it was day 9" in asked.messages[1].content
+    assert asked.fingerprint == prompts.load("judge-premise", "en").fingerprint
+    assert judge.prompt(MAIN, runs.answer(MAIN, "gold", 0, "w")).fingerprint == prompts.load("judge", "en").fingerprint
+
+
+def test_a_vote_says_as_what_the_answer_was_judged_where_that_is_not_what_its_item_is_called() -> None:
+    contradictory = MAIN.model_copy(update={"kind": "contradictory"})
+    answer = runs.answer(contradictory, "retrieved", 0, "w")
+    votes = [asyncio.run(RuleJudge().vote(item, answer)) for item in (contradictory, MAIN)]
+    assert [vote.judged_kind for vote in votes] == [None, "main"]
+    assert "judged_kind" not in votes[0].model_dump_json()

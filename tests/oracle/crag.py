@@ -15,6 +15,7 @@ from bench.records import Item
 from tests.oracle.audit import between
 from tests.oracle.reading import Fields
 from tests.oracle.resampling import bootstrap_of_mean
+from tests.oracle.shown import Asked, asked
 from tests.oracle.trials import Trial, counting_votes, trials_of
 from tests.oracle.wording import is_reference
 
@@ -56,11 +57,15 @@ def crag_figures(
     """The section, and a sentence for what only bounds could be checked of. `answers` are those that count, without
     leave-one-out ones; `printed` is looked at only where a label is open."""
     judges = [judge["spec"] for judge in config["judges"]]
-    exact = {a["key"]: _exact(items[a["lang"], a["item"]], a["text"]) for a in answers if a["text"] is not None}
+    exact = {
+        a["key"]: _exact(items[a["lang"], a["item"]], asked(a, items), a["text"])
+        for a in answers
+        if a["text"] is not None
+    }
     counting = counting_votes(votes)
 
     def read(panel: Sequence[str]) -> list[Labelled]:
-        found = trials_of(answers, votes, items, panel, intents)[0]
+        found = [t for t in trials_of(answers, votes, items, panel, intents)[0] if t.kind != "false_premise"]
         return [Labelled(t, _judged(t, panel, counting), exact.get(t.key, False)) for t in found]
 
     whole, alone = read(judges), {judge: read([judge]) for judge in judges}
@@ -74,8 +79,9 @@ def crag_figures(
     return rows, [sentence] if unsure else []
 
 
-def _exact(item: Item, text: str) -> bool | None:
-    return is_reference(text, (item.answer, *item.accept), item.question) if item.kind == "main" else False
+def _exact(item: Item, question: Asked, text: str) -> bool | None:
+    forms = (question.answer, *question.accept)
+    return is_reference(text, forms, item.question) if question.kind == "main" else False
 
 
 def _judged(t: Trial, panel: Sequence[str], votes: Mapping[tuple[str, str], Fields]) -> str:

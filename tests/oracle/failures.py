@@ -62,7 +62,8 @@ def _class(
         read = [read_vote(votes[t.key, judge], t.kind)[0] for judge in judges if (t.key, judge) in votes]
         if t.letter == "i" or {letter in GOOD for letter in read if letter} == {True, False}:
             return "judging_artefact"
-        if not set(item.positive) <= set(answer["chunks"]):
+        there = set(answer["chunks"])
+        if not all(there & {gold, *item.overlay.same.get(gold, ())} for gold in item.positive):
             return "retrieval_failure"
         return "over_caution" if t.letter == "a" else "generation_failure"
     if not t.attempt:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tests.oracle.drawn import drawn_figures
 from tests.oracle.resampling import bootstrap, interval_of_mean
 from tests.oracle.trials import Trial
 
@@ -25,7 +26,7 @@ Hit = tuple[str, bool]
 
 def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
     """The figures of `trials`, which are of this language and arm, as they stand in a summary."""
-    scored = [t for t in trials if t.counts]
+    scored = [t for t in trials if t.counts and t.kind != "false_premise"]
     plain = [t for t in scored if not t.canary]
     main = [t for t in plain if t.kind == "main"]
     tried = [t for t in main if t.attempt]
@@ -49,15 +50,16 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "overall_tag_micro": rate((t.cluster, t.good) for t in plain for _ in t.aspects),
         "overall_item_micro": rate((t.cluster, t.good) for t in plain),
         "discrimination": _discrimination(main, plain),
-        "over_abstention": rate((t.item, t.letter == "a") for t in main),
-        "false_abstention": rate((t.item, t.letter == "a") for t in main),
+        "over_abstention": rate((t.cluster, t.letter == "a") for t in main),
+        "false_abstention": rate((t.cluster, t.letter == "a") for t in main),
         "false_answer": rate((t.cluster, t.attempt) for t in unanswerable),
-        "wrong_of_answerable": rate((t.item, t.letter == "w") for t in main),
-        "wrong_of_attempted": rate((t.item, t.letter == "w") for t in tried),
+        "wrong_of_answerable": rate((t.cluster, t.letter == "w") for t in main),
+        "wrong_of_attempted": rate((t.cluster, t.letter == "w") for t in tried),
         "volume": rate((t.cluster, t.good and t.attempt) for t in scored),
         "accuracy_given_attempt": rate((t.cluster, t.good) for t in scored if t.attempt),
         "quality": [_quality(scored, k) for k in COSTS],
         "contradictory": _conflicts(plain),
+        **drawn_figures(plain, trials, rate),
     }
 
 
@@ -116,7 +118,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 def _discrimination(main: Sequence[Trial], plain: Sequence[Trial]) -> dict[str, Any]:
     answered = {(t.item, t.repeat): t for t in main}
-    twins = [t for t in plain if t.kind == "insufficient" and (t.base, t.repeat) in answered]
+    twins = [t for t in plain if t.kind == "insufficient" and not t.called and (t.base, t.repeat) in answered]
     return rate((t.cluster, t.good and answered[t.base or "", t.repeat].good) for t in twins)
 
 

@@ -64,8 +64,9 @@ def _price(
     right = {t.key for t in trials if t.answerable and t.good}
     grounded = []
     for a in calls:
-        evidence = set(items[lang, a["item"]].positive)
-        if a["key"] in right and evidence and evidence <= set(a["chunks"]):
+        item, there = items[lang, a["item"]], set(a["chunks"])
+        whole = all(there & {gold, *item.overlay.same.get(gold, ())} for gold in item.positive)
+        if a["key"] in right and item.positive and whole:
             grounded.append(a)
     # A failed call that reported nothing cost nothing; one that came back must have reported.
     paid = [a for a in calls if a["failure"] is None or a["usage"]["prompt_tokens"] is not None]
@@ -97,7 +98,11 @@ def _whole(values: Sequence[Any]) -> Any:
 def _twins(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
     here = [t for t in trials if (t.lang, t.arm) == (lang, arm) and t.counts and not t.canary]
     main = {(t.item, t.repeat): t.good for t in here if t.kind == "main"}
-    pairs = [(t, main[t.base or "", t.repeat]) for t in here if t.kind == "insufficient" and (t.base, t.repeat) in main]
+    pairs = [
+        (t, main[t.base or "", t.repeat])
+        for t in here
+        if t.kind == "insufficient" and not t.called and (t.base, t.repeat) in main
+    ]
     joint = Counter(("right" if right else "missed") + ("_declined" if t.good else "_attempted") for t, right in pairs)
     names = ("right_declined", "right_attempted", "missed_declined", "missed_attempted")
     discrimination = rate((t.cluster, right and t.good) for t, right in pairs)

@@ -10,6 +10,7 @@ from typing import Any
 from bench.records import Item
 from tests.oracle.figures import arm_figures, rate
 from tests.oracle.reading import Fields
+from tests.oracle.shown import asked
 from tests.oracle.trials import GOOD, Trial, counting_votes, decided, read_vote, trials_of
 
 Read = tuple[str, str]
@@ -79,11 +80,14 @@ def _cases(
     cases = []
     for a in answers:
         intent = intents.get(a["key"], {})
-        attempt = a["kind"] == "main" and intent.get("intent") == "attempt" and intent["failure"] is None
+        kind = asked(a, items).kind
+        if not kind:
+            continue
+        attempt = kind in ("main", "false_premise") and intent.get("intent") == "attempt" and intent["failure"] is None
         if a["failure"] is None and (config["judging"] == "one-call" or attempt):
-            read = {judge: read_vote(vote, a["kind"]) for judge, vote in by_answer.get(a["key"], {}).items()}
+            read = {judge: read_vote(vote, kind) for judge, vote in by_answer.get(a["key"], {}).items()}
             final = decided([read[judge] for judge in judges]) if all(judge in read for judge in judges) else None
-            cases.append(Case(a["key"], a["kind"], items[a["lang"], a["item"]].cluster, read, final))
+            cases.append(Case(a["key"], kind, items[a["lang"], a["item"]].cluster, read, final))
     return cases
 
 

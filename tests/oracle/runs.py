@@ -110,6 +110,7 @@ def _shows(item: Item, arm: str, distractors: int | None) -> bool:
         return item.kind == "main"
     if arm == "shuffled" and distractors:
         return True
-    around = item.negative if arm == "shuffled" and distractors is None else ()
-    shown = {*item.positive, *(chunk.id for chunk in item.overlay.add), *around}
+    own = arm == "shuffled" and distractors is None
+    around = (*item.negative, *(chunk.id for chunk in item.overlay.add)) if own else ()
+    shown = {*item.positive, *item.overlay.rival, *around}
     return arm == "retrieved" or bool(shown - set(item.overlay.remove))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from tests.oracle.audit import Audit
+from tests.oracle.drawn import SIZES
 from tests.oracle.figures import arm_figures, attribution_figures
 from tests.oracle.reading import Fields, read_document
 from tests.oracle.trials import Trial
@@ -41,19 +42,29 @@ def _digest(config: Fields) -> str:
 
 def _trials(printed: Fields) -> list[Trial]:
     tags = {(item["lang"], item["id"]): item for item in printed["items"]}
-    trials = [
-        Trial(
-            *(row["lang"], row["item"], tags[row["lang"], row["item"]]["kind"], arm, row["repeat"]),
-            aspects=tuple(tags[row["lang"], row["item"]]["aspects"]),
-            base=tags[row["lang"], row["item"]].get("base"),
-            cluster=tags[row["lang"], row["item"]]["cluster"],
-            letter=letter,
-            canary=arm in row.get("canary", ()),
-        )
-        for row in printed["rows"]
-        for arm, letter in row["arms"].items()
-    ]
+    trials = [_trial(tags, row, arm, letter) for row in printed["rows"] for arm, letter in row["arms"].items()]
     return sorted(trials, key=lambda t: t.place)
+
+
+def _trial(tags: Mapping[tuple[str, str], Fields], row: Fields, arm: str, letter: str) -> Trial:
+    tag = tags[row["lang"], row["item"]]
+    kind = row.get("shown", {}).get(arm, tag["kind"])
+    aspects = tag["aspects"]
+    if kind != tag["kind"]:
+        aspects = tags[row["lang"], tag["base"]]["aspects"] if kind == "main" else [kind]
+    replied = tag.get("difficulty") and letter != "f"
+    return Trial(
+        *(row["lang"], row["item"], kind, arm, row["repeat"]),
+        aspects=tuple(aspects),
+        base=tag.get("base"),
+        cluster=tag["cluster"],
+        letter=letter,
+        canary=arm in row.get("canary", ()),
+        size=tag.get("difficulty"),
+        slip=row.get("slip", {}).get(arm, ""),
+        line=arm not in row.get("no_final_line", ()) if replied else None,
+        called=tag["kind"] if kind != tag["kind"] else "",
+    )
 
 
 def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
@@ -61,9 +72,15 @@ def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
     places = [(lang, arm) for lang in asked["langs"] for arm in asked["arms"]]
     return {
         "trials": len(trials),
-        "results": [arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place]) for place in places],
+        "results": [_claimed(arm_figures(*place, [t for t in trials if (t.lang, t.arm) == place])) for place in places],
         "attribution": [attribution_figures(lang, trials) for lang in asked["langs"]],
     }
+
+
+def _claimed(figures: dict[str, Any]) -> dict[str, Any]:
+    """Version 2, which alone claims figures, is older than drawn items and false premises."""
+    later = ("tiers", *SIZES, "slips", "no_final_line", "false_premise")
+    return {name: value for name, value in figures.items() if name not in later}
 
 
 def _excluded(printed: Fields, trials: list[Trial]) -> Iterator[str]:

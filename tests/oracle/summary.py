@@ -19,6 +19,7 @@ from tests.oracle.insight import insight_figures
 from tests.oracle.panel import panel_figures
 from tests.oracle.reading import Fields, Logs
 from tests.oracle.retrieval import retrieval_figures
+from tests.oracle.shown import asked, cast_as_asked, shown_figures
 from tests.oracle.trials import Trial, trials_of
 from tests.oracle.usage import judge_figures, usage_figures
 
@@ -35,15 +36,23 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     said = {intent["answer_key"]: intent for intent in logs.intents}
     first = said if config["judging"] == "two-stage" else None
     judges = [judge["spec"] for judge in config["judges"]]
-    trials, counting, cast = trials_of(logs.answers, logs.votes, items, judges, first)
+    of_key = {a["key"]: a for a in logs.answers}
+    kinds = {key: asked(a, items).kind for key, a in of_key.items()}
+    votes = [
+        v
+        for v in logs.votes
+        if not kinds.get(v["answer_key"]) or cast_as_asked(v, of_key[v["answer_key"]], kinds[v["answer_key"]])
+    ]
+    trials, counting, cast = trials_of(logs.answers, votes, items, judges, first)
     # Leave-one-out trials are in no figure of the ordinary ones.
     answers = [a for a in counting if not is_left_out(items[a["lang"], a["item"]])]
     own = [t for t in trials if not is_left_out(items[t.lang, t.item])]
     left = [t for t in trials if is_left_out(items[t.lang, t.item])]
     by_key = {a["key"]: a for a in counting}
-    failures, unsure_failures = failure_figures(config, items, by_key, logs.votes, own, printed["failures"])
+    plain = [t for t in own if t.kind != "false_premise"]
+    failures, unsure_failures = failure_figures(config, items, by_key, votes, plain, printed["failures"])
     citations, unsure_citations = citation_figures(config, items, answers, own, corpora, printed["citations"])
-    crag, unsure_crag = crag_figures(config, items, answers, logs.votes, first, printed["crag"])
+    crag, unsure_crag = crag_figures(config, items, answers, votes, first, printed["crag"])
     classified = [said[a["key"]] for a in counting if a["key"] in said]
     who = answered_figures(config, counting, [*cast, *classified])
     computed = {
@@ -58,17 +67,18 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "flagged": _flagged(answers, items),
         "usage": usage_figures(counting, [config["model"]]),
         "judge_usage": usage_figures([*cast, *classified], config["judges"]),
-        "judge": judge_figures(config, _complete(logs, trials), sum(one["cut"] for one in who), cast, by_key),
-        "panel": panel_figures(config, items, answers, logs.votes, said, logs.added),
+        "judge": judge_figures(config, _complete(logs, trials), sum(one["cut"] for one in who), cast, kinds),
+        "panel": panel_figures(config, items, answers, votes, said, logs.added),
         "canaries": canary_figures(config, answers, own, items),
         "failures": failures,
         "retrieval": retrieval_figures(config, items, answers),
         "citations": citations,
         "faithfulness": faithfulness_figures(config, items, answers, logs.claims),
         "crag": crag,
-        "insight": insight_figures(config, items, answers, own, left),
+        "insight": insight_figures(config, items, answers, plain, left),
         "engine": engine_figures(logs.sessions),
         "answered_by": who,
+        "shown": shown_figures(config, (by_key[t.key] for t in own), items),
     }
     return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
 

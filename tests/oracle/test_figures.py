@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,12 +13,16 @@ from hypothesis import strategies as st
 from bench.metrics.arm import arm_result, attribution
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect, Kind
+from bench.records.items import Difficulty
 from bench.records.submission import ItemTags
 from tests.oracle.audit import Audit
 from tests.oracle.figures import ASPECTS, arm_figures, attribution_figures, wilson
 from tests.oracle.trials import Trial
 
-KINDS: tuple[Kind, ...] = ("main", "insufficient", "contradictory", "incomplete")
+KINDS: tuple[Kind, ...] = ("main", "insufficient", "contradictory", "incomplete", "false_premise")
+
+
+LETTERS = {"main": "cwaif", "contradictory": "ndwif", "false_premise": "cwaif"}
 
 
 @st.composite
@@ -26,15 +31,29 @@ def outcomes(draw: st.DrawFn, arms: tuple[str, ...] = ("shuffled",)) -> list[Out
     found = []
     for question in range(draw(st.integers(0, 6))):
         for kind in draw(st.sets(st.sampled_from(KINDS))):
-            aspects = draw(st.sampled_from(MAIN)) if kind == "main" else (Aspect(kind),)
+            apart = kind == "false_premise"
+            aspects = draw(st.sampled_from(MAIN)) if kind == "main" else () if apart else (Aspect(kind),)
             own = f"Q-{question}" if kind == "main" else f"Q-{question}-{kind}"
-            base = None if kind == "main" else f"Q-{question}"
-            tags = ItemTags(id=own, lang="en", kind=kind, aspects=aspects, base=base, cluster=f"Q-{question}")
+            base = None if kind == "main" or apart else f"Q-{question}"
+            size = {"tier": 1 + question % 6, "hops": 1 + question % 2, "rows": question % 3, "context_tokens": 6000}
+            tags = ItemTags(
+                id=own,
+                lang="en",
+                kind=kind,
+                aspects=aspects,
+                base=base,
+                cluster=f"Q-{question}",
+                difficulty=Difficulty.model_validate(size) if question % 2 else None,
+            )
             canary = kind == "main" and draw(st.booleans())
             for arm in arms:
                 for repeat in range(2):
-                    letter = draw(st.sampled_from({"main": "cwaif", "contradictory": "ndwif"}.get(kind, "cwif")))
-                    found.append(from_letter(tags, arm, repeat, letter, canary=canary))
+                    letter = draw(st.sampled_from(LETTERS.get(kind, "cwif")))
+                    o = from_letter(tags, arm, repeat, letter, canary=canary)
+                    if tags.difficulty:
+                        slip = draw(st.sampled_from(("other", "month"))) if letter == "w" and o.answerable else ""
+                        o = replace(o, slip=slip, final_line=None if letter == "f" else draw(st.booleans()))
+                    found.append(o)
     return sorted(found, key=lambda o: o.trial_id)
 
 
@@ -43,7 +62,9 @@ MAIN = ((), (Aspect.MULTI_HOP,), (Aspect.SYNONYM, Aspect.CSV), (Aspect.MULTI_SOU
 
 def trial(o: Outcome) -> Trial:
     aspects = tuple(aspect.value for aspect in o.aspects)
-    return Trial(o.lang, o.item, o.kind, o.arm, o.repeat, aspects, o.base, o.cluster, o.letter, o.canary)
+    size = o.difficulty.model_dump() if o.difficulty else None
+    where = (o.lang, o.item, o.kind, o.arm, o.repeat, aspects, o.base, o.cluster, o.letter, o.canary)
+    return Trial(*where, size=size, slip=o.slip, line=o.final_line)
 
 
 def agree(printed: Any, computed: Any) -> Audit:

@@ -25,7 +25,7 @@ Fields = dict[str, Any]
 Path_ = tuple[str | int, ...]
 SECTIONS = (
     *("results", "attribution", "exclusions", "flagged", "usage", "judge_usage", "judge", "panel", "canaries"),
-    *("failures", "retrieval", "citations", "faithfulness", "crag", "insight", "engine", "answered_by"),
+    *("failures", "retrieval", "citations", "faithfulness", "crag", "insight", "engine", "answered_by", "shown"),
 )
 HEAD = ("schema_version", "run", "digest", "complete", "missing", "model", "dataset", "config", "suite_version", "log")
 BY_TEXT = ("failures", "citations", "crag")

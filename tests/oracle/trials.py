@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.records import Item
+from tests.oracle.drawn import last_line, slip
 from tests.oracle.reading import Fields
+from tests.oracle.shown import asked, cast_as_asked
 
 GOOD, BAD = "cnd", "wa"
 """c correct; n, d: a contradictory item's conflict named, or declined; w wrong; a abstained. i invalid, f failed."""
@@ -36,6 +38,14 @@ class Trial:
     """Whether the next run asks for it again."""
     key: str = ""
     """Of its answer in the log; a submission has none."""
+    size: Mapping[str, int] | None = None
+    """Of a drawn item: tier, hops, rows and context_tokens."""
+    slip: str | None = ""
+    """Of a wrong answer to a drawn item; None where only a rule for texts could tell."""
+    line: bool | None = None
+    """Whether a reply to a drawn item has a last line with the answer; None for all else."""
+    called: str = ""
+    """The kind of its item, where the documents shown made it another question; "" where they did not."""
 
     @property
     def answerable(self) -> bool:
@@ -56,7 +66,7 @@ class Trial:
 
     @property
     def attempt(self) -> bool:
-        return self.letter in ("c", "w") if self.kind == "main" else self.letter == "w"
+        return self.letter in ("c", "w") if self.kind in ("main", "false_premise") else self.letter == "w"
 
 
 def trials_of(
@@ -78,15 +88,18 @@ def trials_of(
     trials: list[Trial] = []
     cast: list[Fields] = []
     for place, a in last.items():
-        given = [by_answer.get((a["key"], judge)) for judge in judges]
-        cast.extend(v for v in given if v is not None)
-        letter, stage, reason = _outcome(a, given, intents)
+        question = asked(a, items)
+        votes_on = (by_answer.get((a["key"], judge)) for judge in judges)
+        given = [v if v is not None and cast_as_asked(v, a, question.kind) else None for v in votes_on]
+        cast.extend(v for v in given if v is not None and question.kind)
+        letter, stage, reason = _outcome(a, question.kind, given, intents)
         if letter:
             item = items[place[0], place[1]]
             trials.append(
                 Trial(
-                    *(a["lang"], a["item"], item.kind, a["arm"], a["repeat"]),
-                    aspects=tuple(aspect.value for aspect in item.aspects),
+                    *(a["lang"], a["item"], question.kind or item.kind, a["arm"], a["repeat"]),
+                    aspects=tuple(map(str, question.aspects)),
+                    called=item.kind if question.kind not in (item.kind, "") else "",
                     base=item.base,
                     cluster=item.cluster,
                     letter=letter,
@@ -95,6 +108,9 @@ def trials_of(
                     reason=reason,
                     passing=_passing(reason, [a, (intents or {}).get(a["key"]), *given]),
                     key=a["key"],
+                    size=item.difficulty.model_dump() if item.difficulty else None,
+                    slip=slip(item, a["text"]) if item.drawn and letter == "w" else "",
+                    line=bool(last_line(a["text"])) if item.drawn and a["text"] is not None else None,
                 )
             )
     return sorted(trials, key=lambda t: t.place), list(last.values()), cast
@@ -108,7 +124,7 @@ def read_vote(vote: Fields, kind: str) -> tuple[str, str]:
         return "", "undecided"
     right, abstained, named = vote["verdict"] == "correct", vote.get("abstained"), vote.get("conflict_named")
     letter = ""
-    if kind == "main":
+    if kind in ("main", "false_premise"):
         if right and not abstained:
             letter = "c"
         elif not right and abstained is not None:
@@ -141,18 +157,20 @@ def counting_votes(votes: Iterable[Fields]) -> dict[tuple[str, str], Fields]:
 
 
 def _outcome(
-    answer: Fields, given: Sequence[Fields | None], intents: Mapping[str, Fields] | None
+    answer: Fields, kind: str, given: Sequence[Fields | None], intents: Mapping[str, Fields] | None
 ) -> tuple[str, str, str]:
     """Letter, stage and reason; no letter while a vote or an intent is due."""
     if answer.get("failure") is not None:
         return "f", "generate", str(answer["failure"].get("kind"))
+    if not kind:
+        return "i", "context", "rival_only"
     if intents is not None:
-        settled = _settled(intents.get(answer["key"]), answer["kind"])
+        settled = _settled(intents.get(answer["key"]), kind)
         if settled is not None:
             return settled
     if not given or any(vote is None for vote in given):
         return "", "", ""
-    letter, reason = decided([read_vote(vote, answer["kind"]) for vote in given if vote is not None])
+    letter, reason = decided([read_vote(vote, kind) for vote in given if vote is not None])
     return (letter, "", "") if letter else ("i", "judge", reason)
 
 
@@ -175,6 +193,8 @@ def _settled(intent: Fields | None, kind: str) -> tuple[str, str, str] | None:
     if does == "unclear":
         return "i", "judge", "undecided"
     if does == "attempt":
-        return None if kind == "main" else ("w", "", "")
-    declined = {"main": "a", "contradictory": "n" if does == "conflict_named" else "d"}
+        return None if kind in ("main", "false_premise") else ("w", "", "")
+    if kind == "false_premise" and does == "conflict_named":
+        return None
+    declined = {"main": "a", "false_premise": "a", "contradictory": "n" if does == "conflict_named" else "d"}
     return declined.get(kind, "c"), "", ""

@@ -50,9 +50,9 @@ def quantile(seconds: Sequence[float], share: float) -> float | None:
 
 
 def judge_figures(
-    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], answers: Mapping[str, Fields]
+    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], kinds: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The section `judge` but for its note. `cast` are the votes that count, `answers` by key."""
+    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer."""
     ranked = (
         complete
         and not cut
@@ -65,7 +65,7 @@ def judge_figures(
         and not config["canaries"]
         and config.get("imported") is None
     )
-    unusable = [v for v in cast if not read_vote(v, answers[v["answer_key"]]["kind"])[0]]
+    unusable = [v for v in cast if not read_vote(v, kinds[v["answer_key"]])[0]]
     return {"judges": config["judges"], "votes": len(cast), "invalid": len(unusable), "leaderboard": ranked}
 
 

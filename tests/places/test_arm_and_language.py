@@ -30,6 +30,8 @@ LANGUAGE = '''        Language(
             title="Xtitle: ",
             insufficient="It cannot be determined.",
             abstention="The provided documents do not contain the information, so it cannot be answered.",
+            final_line="Xanswer: ",
+            undetermined="cannot be determined",
             tokeniser="bench.retrieval.bm25:english_tokeniser",
         ),
     )

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.kinds import kind_of
 from bench.log import write_whole
 from bench.metrics.arm import results
 from bench.records import Arm, Item, ModelRef
-from bench.records.submission import Submission
+from bench.records.submission import Result2, Row, Submission
 from bench.report.checking import check
-from bench.report.checking.rows import outcomes_of_rows
+from bench.report.checking.rows import by_id, outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
 from tests.runs import MODEL, Letters, all_right, write_dataset, write_run
@@ -50,15 +51,30 @@ def changed(file: Path, change: Callable[[dict[str, Any]], object], *, resealed:
 
 
 def as_version_2(submission: Submission) -> dict[str, Any]:
-    """The same submission as version 2 had it, with every figure."""
+    """The same submission as version 2 had it, with every figure; it knew nothing of what was shown, nor of slips."""
+    tags = by_id(submission)
+    rows = tuple(_row_of_2(row, tags[row.lang, row.item].kind) for row in submission.rows)
+    items = tuple(tag.model_copy(update={"difficulty": None, "slips": ()}) for tag in submission.items)
+    submission = submission.model_copy(update={"rows": rows, "items": items})
     found, attribution = results(outcomes_of_rows(submission), submission.config.langs, submission.config.arms)
     return {
         **json.loads(submission.model_dump_json(exclude={"canaries"})),
         "schema_version": "2",
         "trials": submission.trials,
-        "results": [json.loads(result.model_dump_json()) for result in found],
+        "results": [json.loads(result.model_dump_json(include=Result2.model_fields.keys())) for result in found],
         "attribution": [json.loads(shares.model_dump_json()) for shares in attribution],
     }
+
+
+def _row_of_2(row: Row, kind: str) -> Row:
+    possible = kind_of(kind).possible
+    arms = dict(row.arms)
+    for arm, shown in row.shown.items():
+        happened = kind_of(shown).by_letter(arms[arm])
+        if happened is not None:
+            right = happened.outcome == "correct"
+            arms[arm] = next(p.letter for p in possible if (p.outcome == "correct") == right)
+    return Row(item=row.item, lang=row.lang, repeat=row.repeat, arms=arms, canary=row.canary)
 
 
 def named(name: str, **changes: Any) -> ModelRef:

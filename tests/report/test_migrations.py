@@ -126,16 +126,18 @@ def test_a_run_on_a_local_path_cannot_be_proven(tmp_path: Path, version_2: dict[
     assert fault.endswith("(a local path, other chunks or an altered field); submit the run again")
 
 
-@pytest.mark.parametrize("version", ["4", "99", "", 2, None, ["2"], "2\x1b[31m" * 20])
+@pytest.mark.parametrize("version", ["5", "99", "", 2, None, ["2"], "2\x1b[31m" * 20])
 def test_an_unknown_version_is_refused_with_a_sentence(tmp_path: Path, version_2: dict[str, Any], version: Any) -> None:
     (fault,) = checked(tmp_path, {**version_2, "schema_version": version})[1]
     assert fault.startswith("schema_version: ")
-    assert "is not a version that this suite reads (1, 2, 3): use the release of the suite that wrote the file" in fault
+    assert (
+        "is not a version that this suite reads (1, 2, 3, 4): use the release of the suite that wrote the file" in fault
+    )
 
 
 def test_no_version_at_all_is_refused_too(tmp_path: Path, version_2: dict[str, Any]) -> None:
     del version_2["schema_version"]
-    assert checked(tmp_path, version_2)[1] == ["schema_version: is missing; the present version is 3"]
+    assert checked(tmp_path, version_2)[1] == ["schema_version: is missing; the present version is 4"]
 
 
 def test_every_version_since_the_second_is_read_as_it_stands(tmp_path: Path, version_2: dict[str, Any]) -> None:
@@ -183,3 +185,14 @@ def test_models_and_judges_come_over_with_every_parameter(tmp_path: Path) -> Non
     migrated, faults = checked(tmp_path, version_1(as_version_2(submission)))
     assert faults == []
     assert migrated.config == submission.config
+
+
+def test_a_file_of_version_3_is_the_same_without_what_it_could_not_tell(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), all_right)
+    document = json.loads(make_submission(run).model_dump_json())
+    read, faults = checked(tmp_path, {**document, "schema_version": "3"})
+    assert faults == []
+    assert json.loads(read.model_dump_json()) == document
+    document["rows"][0]["no_final_line"] = ["shuffled"]
+    (fault, *_) = checked(tmp_path, {**document, "schema_version": "3"})[1]
+    assert fault == "rows[0].no_final_line: is not a field of version 3"

@@ -36,8 +36,8 @@ def item(name: str, lang: Lang = "en", question: str = "What is the monthly fee 
 MAIN = item("Q", positive=("a",))
 MAIN_JA = item("Q", "ja", "係留料は月額いくらか", positive=("a",))
 REMOVED = item("Q-INS", kind="insufficient", overlay=Overlay(remove=("a",)), base="Q")
-ADDED = item("Q-CON", kind="contradictory", positive=("a",), overlay=Overlay(add=(RIVAL,)), base="Q")
-SHORT = item("Q-INC", kind="incomplete", positive=("a",), overlay=Overlay(cut=Cut(chunk="a", end=3)), base="Q")
+ADDED = item("Q-CON", kind="contradictory", positive=("a",), overlay=Overlay(add=(RIVAL,), rival=(RIVAL.id,)), base="Q")
+SHORT = item("Q-INC", kind="incomplete", positive=("a",), overlay=Overlay(cuts=(Cut(chunk="a", end=3),)), base="Q")
 ITEMS = (MAIN, MAIN_JA, REMOVED, ADDED, SHORT)
 
 

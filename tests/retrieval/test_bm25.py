@@ -55,8 +55,8 @@ def test_an_overlay_changes_its_own_item_and_no_other() -> None:
     rival = Chunk(id="r", text="Mooring fee: the monthly fee for mooring is 14,000 yen.")
     before = retriever.rank(asked(question), 4)
     assert retriever.rank(asked(question, overlay=Overlay(remove=("a",)), name="removed"), 4)[0] != "a"
-    assert retriever.rank(asked(question, overlay=Overlay(add=(rival,)), name="added"), 1) == ("r",)
-    cut = Overlay(cut=Cut(chunk="a", end=4))
+    assert retriever.rank(asked(question, overlay=Overlay(add=(rival,), rival=(rival.id,)), name="added"), 1) == ("r",)
+    cut = Overlay(cuts=(Cut(chunk="a", end=4),))
     assert retriever.rank(asked("mooring berth", name="whole"), 1) == ("a",)
     assert retriever.rank(asked("mooring berth", overlay=cut, name="cut"), 1) == ("c",)
     assert retriever.rank(asked(question), 4) == before == Bm25(ENGLISH, "en").rank(asked(question), 4)

@@ -18,6 +18,7 @@ from bench.claims import steps
 from bench.clients.baseline import BaselineClient
 from bench.config import ModelSpec
 from bench.dataset import Dataset, load
+from bench.dataset.as_shown import item_of
 from bench.dataset.rechunk import as_asked
 from bench.dataset.shown import applies, overlaid
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge
@@ -129,10 +130,14 @@ def _run(folder: Path, data: Path, judges: Sequence[ModelRef], **config: Any) ->
     if case.two_stage:
         write_lines(folder / "intents.jsonl", [_intent(case, a, judges[0]) for a in given])
     write_lines(folder / "panel.json", [{"judges": [{"judge": LATE.model_dump(mode="json"), "added": AT}]}])
+    judged = [a for a in given if case.shown(a)]
     votes = [
-        _vote(case, a, judge, 0) for a in given for judge in (*judges, LATE) if _draw(a, "graded") or not case.two_stage
+        _vote(case, a, judge, 0)
+        for a in judged
+        for judge in (*judges, LATE)
+        if _draw(a, "graded") or not case.two_stage
     ]
-    again = [a for a in given if _draw(a, "again", 4) == 0]
+    again = [a for a in judged if _draw(a, "again", 4) == 0]
     votes += [_vote(case, a, judge, n) for a in again for judge in judges for n in (1, 2, 3)]
     write_lines(folder / "votes.jsonl", votes)
     taken: dict[str, Fields] = {}
@@ -155,6 +160,10 @@ class Case:
     def item(self, a: Fields) -> Item:
         return self._items[a["lang"], a["item"]]
 
+    def shown(self, a: Fields) -> Item | None:
+        """As what its judges are asked about it; None where the rival alone was shown."""
+        return item_of(Answer.model_validate_json(json.dumps(a)), self._items)
+
     def chunks(self, a: Fields) -> list[Chunk]:
         seen = overlaid(self.item(a), self._corpora[a["lang"]])
         return [seen[name] for name in a["chunks"]]
@@ -163,7 +172,7 @@ class Case:
         """What a judge, or with `intent` the classifier, is shown of an answer."""
         model = ModelSpec(judge.spec, "m", "m", params=judge.params)
         asking = LlmJudge(model, NOWHERE, BaselineClient(), two_stage=self.two_stage)
-        return asking.prompt(self.item(a), Answer.model_validate_json(json.dumps(a)))
+        return asking.prompt(self.shown(a) or self.item(a), Answer.model_validate_json(json.dumps(a)))
 
     def intent_prompt(self, a: Fields, judge: ModelRef) -> JudgePrompt:
         asking = LlmClassifier(ModelSpec(judge.spec, "m", "m", params=judge.params), NOWHERE, BaselineClient())
@@ -208,25 +217,27 @@ def _text(item: Item, kind: int) -> str:
     )[kind]
 
 
-def _said(a: Fields, judge: ModelRef, number: int) -> Fields:
+def _said(a: Fields, kind: str, judge: ModelRef, number: int) -> Fields:
     """What a judge says: mostly the same as the others, sometimes not, sometimes nothing that can be used."""
     right = _draw(a, "right", 3) > 0
     if _draw(a, f"{judge.spec}|{number}", 6) == 0:
         right = not right
     odd = _draw(a, f"{judge.spec}|{number}|odd", 12)
     declined = _draw(a, "declined", 2) == 0
-    abstained = declined and not right if a["kind"] == "main" else right and declined
-    named = a["kind"] == "contradictory" and right and not abstained
+    abstained = declined and not right if kind == "main" else right and declined
+    named = kind == "contradictory" and right and not abstained
     if odd == 0:
         return {"verdict": "invalid", "abstained": None, "conflict_named": None}
     if odd == 1:
-        abstained = a["kind"] == "main" or not right
+        abstained = kind == "main" or not right
     said = {"verdict": "correct" if right else "incorrect", "abstained": abstained, "conflict_named": named}
-    return said if a["kind"] in ("main", "contradictory") else {**said, "abstained": right if odd != 1 else not right}
+    return said if kind in ("main", "contradictory") else {**said, "abstained": right if odd != 1 else not right}
 
 
 def _vote(case: Case, a: Fields, judge: ModelRef, number: int) -> Fields:
-    said = _said(a, judge, number)
+    shown = case.shown(a)
+    assert shown is not None
+    said = _said(a, shown.kind, judge, number)
     if case.two_stage:
         said = {"verdict": said["verdict"]}
     if said["verdict"] == "incorrect":
@@ -239,6 +250,7 @@ def _vote(case: Case, a: Fields, judge: ModelRef, number: int) -> Fields:
     return {
         **_judged(case.prompt(a, judge), a, judge, number),
         "round": number,
+        **({"judged_kind": shown.kind} if shown.kind != a["kind"] else {}),
         **({"verdict": "invalid", "reason": "the judge gave no reply"} if late else said | settled),
         "raw": None if late else json.dumps(said),
         "failure": {"stage": "judge", "kind": "refused", "message": "no"} if late else None,

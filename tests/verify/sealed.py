@@ -13,6 +13,7 @@ from bench.arms import ARMS
 from bench.clients.baseline import BaselineClient
 from bench.config import Endpoint, ModelSpec
 from bench.dataset import Dataset, load
+from bench.dataset.as_shown import item_of
 from bench.dataset.rechunk import as_asked
 from bench.judge import LlmJudge
 from bench.log import call_key
@@ -52,7 +53,7 @@ def preparing(config: RunConfig, dataset: Dataset) -> Callable[[Item, Arm, int],
 
 def fingerprints(config: RunConfig, *judging: str) -> dict[str, str]:
     """The templates of a run by name, as its configuration freezes them."""
-    roles = [*dict.fromkeys(ARMS[arm].prompt for arm in config.arms), *judging]
+    roles = [*dict.fromkeys(ARMS[arm].prompt(final_line=False) for arm in config.arms), *judging]
     return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in config.langs}
 
 
@@ -91,11 +92,15 @@ def seal(folder: Path) -> Path:
     for v in votes:
         answer = sealed[v["answer_key"]]
         judge = LlmJudge(ModelSpec(v["model"], "m", "m", params=v["params"]), NOWHERE, BaselineClient())
-        shown = judge.prompt(items[answer.lang, answer.item], answer)
+        item = item_of(answer, items)
+        assert item is not None
+        shown = judge.prompt(item, answer)
         said = {name: v[name] for name in ("verdict", "abstained", "conflict_named")}
         v |= {"reason": "as planted", "raw": json.dumps({"reason": "as planted", **said}), "at": AT}
         v |= {"messages": [m.model_dump() for m in shown.messages], "prompt_hash": shown.fingerprint}
         v["answer_key"] = answer.key
+        if item.kind != answer.kind:
+            v["judged_kind"] = item.kind
         v["key"] = call_key(v["model"], v["params"], shown.messages, 0, answer.key)
     write_lines(folder / "answers.jsonl", answers)
     write_lines(folder / "votes.jsonl", votes)

@@ -12,7 +12,7 @@ from statistics import median
 from bench import tokens
 from bench.authoring.findings import Pen, Report
 from bench.authoring.languages import Rules, rules_of
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.matching import titled
 from bench.records import Chunk
 from bench.text.fold import squeeze

@@ -9,9 +9,10 @@ from collections import Counter
 
 from bench.authoring.findings import Report
 from bench.authoring.review import context_of
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.rows import Severity
-from bench.records import KINDS, Aspect, Review
+from bench.kinds import KINDS, MAIN
+from bench.records import Aspect, Review
 from bench.records.items import OWN_ROW_KINDS
 
 MAIN_ITEMS, ONE_ASPECT, TWO_ASPECTS = 54, 12, 42
@@ -28,8 +29,8 @@ LEAST: dict[Aspect, int] = {
     Aspect.MARKDOWN: 7,
     Aspect.CSV: 7,
 }
-SOLVES: tuple[str, ...] = tuple(context_of(kind) for kind in KINDS if kind not in OWN_ROW_KINDS)
-"""Contexts that a Main item is solved in; an item with a row of its own is solved in the context of its kind."""
+SOLVES: tuple[str, ...] = (context_of(MAIN), *(context_of(kind.id) for kind in KINDS.values() if kind.twin))
+"""Contexts that a Main item is solved in; every other item with a row is solved in the context of its kind."""
 
 
 def check(tables: Tables, complete: bool, report: Report) -> None:
@@ -42,7 +43,7 @@ def check(tables: Tables, complete: bool, report: Report) -> None:
             pen.note("small_world", "", severity, world=world, count=count, least=CHUNKS_OF_WORLD)
     has = {(placed.record.base, placed.record.kind) for placed in tables.abstention}
     for item, pen in report.each(tables.items):
-        for kind in OWN_ROW_KINDS:
+        for kind in OWN_ROW_KINDS if item.kind == MAIN else ():
             if (item.id, kind) not in has:
                 pen.note("overlay_missing", "id", severity, kind=kind)
     _solves(tables, complete, report)
@@ -67,7 +68,9 @@ def _counts(tables: Tables, severity: Severity, report: Report) -> None:
 def _solves(tables: Tables, complete: bool, report: Report) -> None:
     """The last solve of every context counts; those that are missing are only counted while the set grows."""
     missing = 0
-    rows = [(item.reviews, SOLVES, pen) for item, pen in report.each(tables.items)]
+    rows = [
+        (i.reviews, SOLVES if i.kind == MAIN else (context_of(i.kind),), pen) for i, pen in report.each(tables.items)
+    ]
     rows += [(row.reviews, (context_of(row.kind),), pen) for row, pen in report.each(tables.abstention)]
     for reviews, contexts, pen in rows:
         last: dict[str, Review] = {review.context: review for review in reviews}

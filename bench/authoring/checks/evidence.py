@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bench.authoring.findings import Pen, Report
 from bench.dataset.arithmetic import FREE, constants, evaluate
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.matching import alikeness, holds, numbers, titled
 from bench.records import Aspect, Chunk, MainRow
 from bench.text.fold import flatten, squeeze

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from bench.authoring.checks.chunks import real_names
 from bench.authoring.findings import Pen, Report
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.matching import alikeness
 from bench.dataset.rows import Severity
 from bench.records import Aspect, Chunk, MainRow

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bench.authoring.findings import Pen, Report
 from bench.authoring.languages import rules_of
-from bench.dataset.importers.own import Tables
+from bench.dataset.importers.own_tables import Tables
 from bench.dataset.matching import holds, titled, values
 from bench.records import AbstentionRow, Chunk, Cut, MainRow
 from bench.text.fold import squeeze

@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.authoring.findings import Report
 from bench.authoring.languages import rules_of
-from bench.dataset.importers.own import Placed, Tables
+from bench.dataset.importers.own_tables import Placed, Tables
 from bench.records import Lang
 
 CHUNK = ("world", "doc_id", "snapshot", "jurisdiction")

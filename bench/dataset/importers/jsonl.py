@@ -7,7 +7,8 @@
 | answer | text | required: the reference; for an item that cannot be answered, a sentence that says so |
 | contexts (or positive, or gold) | list of passages | what the answer rests on; required for a main item |
 | negative | list of passages | what is shown beside it in the shuffled arm |
-| kind | text | main (default), insufficient, contradictory or incomplete |
+| kind | text | main (default), insufficient, contradictory, incomplete or false_premise |
+| refuted | text | required for false_premise: what the question takes for granted; answer is then the correction |
 | aspects | list of texts | LIT's aspects, one or two; without them the item counts in no category but Abstention |
 | accept | list of texts | other right forms of the answer |
 | parts | list of lists of texts | where set: every part must be in the reply, in any one of its spellings |
@@ -38,7 +39,7 @@ KEYS = (
     "question",
     "answer",
     *POSITIVE,
-    *"negative kind aspects accept parts base lang reasoning snapshot".split(),
+    *"negative kind refuted aspects accept parts base lang reasoning snapshot".split(),
 )
 
 
@@ -74,11 +75,14 @@ def _item(row: Fields, draft: Draft) -> Item | None:
     noise = row.passages("negative")
     if not kind_of(kind).has_evidence and "negative" in row.row.fields and not noise:
         row.fault("negative", "is empty, so that nothing can be shown", "add passages")
+    refuted = row.text("refuted", required=kind_of(kind).apart)
+    if refuted and not kind_of(kind).apart:
+        row.fault("refuted", f"does not fit the kind {kind}", 'add "kind": "false_premise", or leave the field out')
     accept, parts = row.texts("accept"), _parts(row)
     base, reasoning, snapshot = (row.text(field, required=False) for field in ("base", "reasoning", "snapshot"))
     if not row.sound:
         return None
-    own: dict[str, Chunk] = draft.corpus if kind_of(kind).answerable else {}
+    own: dict[str, Chunk] = draft.corpus if kind_of(kind).own_question else {}
     positive = keep(own, draft.lang, gold)
     return Item(
         id=name,
@@ -86,6 +90,7 @@ def _item(row: Fields, draft: Draft) -> Item | None:
         kind=kind,
         question=question,
         answer=answer,
+        refuted=refuted,
         accept=accept,
         parts=parts,
         aspects=aspects,
@@ -109,6 +114,10 @@ def _aspects(row: Fields, kind: Kind) -> tuple[Aspect, ...]:
     aspects = tuple(Aspect(name) for name in names)
     if fault := composition_fault(aspects):
         row.fault("aspects", fault, "correct the list")
+        return ()
+    if kind_of(kind).apart:
+        if aspects:
+            row.fault("aspects", f"do not fit the kind {kind}, which counts in no category", "leave the field out")
         return ()
     if not kind_of(kind).answerable:
         if aspects not in ((), (Aspect(kind),)):

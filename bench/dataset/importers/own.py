@@ -1,84 +1,39 @@
 """The suite's own format: a folder with en/ and ja/ (or one of them alone), each with three files.
 
     chunks.jsonl       the corpus, one `Chunk` a line
-    items.jsonl        the Main items, one `MainRow` a line
-    abstention.jsonl   contradictory and incomplete items, one `AbstentionRow` a line (may be missing)
+    items.jsonl        questions with an answer or a false premise, one `MainRow` a line
+    abstention.jsonl   what is made of them, one `AbstentionRow` a line (may be missing)
 
-and beside them a `dataset.toml` (name, version, licence, composition = "growing" or "final"; each has a default).
+and, in a folder `drawn` beside them, the same three for drawn items; and a `dataset.toml` (name, version, licence,
+composition = "growing" or "final"; each has a default). Where a row stands decides nothing: drawn is what has `drawn`.
 
-The items that a run sees are, in this order: the Main items; one `<id>-INS` for each, with its positive chunks
-removed from the corpus and nothing positive left; the contradictory and incomplete rows, each with the question,
-chunks and aspects of abstention, and an overlay. All items made from one Main item are one cluster.
+The items that a run sees are, in this order: the rows of items.jsonl; one `<id>-INS` for each written Main item, with
+its positive chunks removed from the corpus and nothing positive left; the rows of abstention.jsonl, each with the
+question, chunks and aspects of abstention, and an overlay. All items made from one written Main item are one cluster,
+all drawn by one program of a kit are another.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Generic, Literal, TypeVar
 
 from pydantic import ValidationError
 
-from bench.dataset.fields import Fields, records
+from bench.dataset.fields import records
+from bench.dataset.importers.own_references import check_references
+from bench.dataset.importers.own_tables import Placed, Settings, Source, Tables
 from bench.dataset.rows import Faults, Row, read_rows
 from bench.dataset.shapes import LangData, derived, without_evidence
 from bench.errors import DataError
-from bench.kinds import MAIN
-from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow, Overlay, Record
+from bench.kinds import MAIN, kind_of
+from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow
 
 FILES = ("chunks.jsonl", "items.jsonl", "abstention.jsonl")
-
-R = TypeVar("R", bound=Record)
-
-
-class Settings(Record):
-    """dataset.toml. A folder without one gets these values, and its own name."""
-
-    name: str = ""
-    version: str = "unversioned"
-    licence: str = "unknown"
-    composition: Literal["growing", "final"] = "growing"
-
-
-@dataclass(frozen=True)
-class Placed(Generic[R]):
-    """A record with the row that it was read from."""
-
-    record: R
-    row: Row
-
-
-@dataclass(frozen=True)
-class Tables:
-    """The three files of one language, as far as their rows could be read."""
-
-    lang: Lang
-    chunks: tuple[Placed[Chunk], ...] = ()
-    items: tuple[Placed[MainRow], ...] = ()
-    abstention: tuple[Placed[AbstentionRow], ...] = ()
-
-    @cached_property
-    def corpus(self) -> dict[str, Chunk]:
-        """Chunk id -> chunk, in file order."""
-        return {placed.record.id: placed.record for placed in self.chunks}
-
-    @cached_property
-    def bases(self) -> dict[str, MainRow]:
-        """Item id -> Main item, in file order."""
-        return {placed.record.id: placed.record for placed in self.items}
-
-
-@dataclass
-class Source:
-    """A folder of the own format: its settings, tables by language, and the bytes that were read."""
-
-    settings: Settings
-    tables: dict[Lang, Tables] = field(default_factory=dict)
-    files: list[tuple[str, bytes]] = field(default_factory=list)
+DRAWN = "drawn"
+"""The folder of drawn rows in that of a language."""
 
 
 def is_own(folder: Path) -> bool:
@@ -114,35 +69,21 @@ def read(folder: Path, langs: Sequence[Lang], faults: Faults) -> Source:
 
 def every_file(folder: Path) -> list[tuple[str, bytes]]:
     """(label, bytes) of every file of the dataset, whichever languages are wanted: one digest for one dataset."""
-    paths = {f"{lang}/{name}": folder / lang / name for lang in LANGS for name in FILES}
-    if not any(path.is_file() for path in paths.values()):
-        paths = {f"{folder.resolve().name}/{name}": folder / name for name in FILES}
+    homes = {f"{lang}/": folder / lang for lang in LANGS}
+    if not any((home / name).is_file() for home in homes.values() for name in FILES):
+        homes = {f"{folder.resolve().name}/": folder}
+    homes |= {f"{label}{DRAWN}/": home / DRAWN for label, home in homes.items()}
+    paths = {f"{label}{name}": home / name for label, home in homes.items() for name in FILES}
     paths = {"dataset.toml": folder / "dataset.toml", **paths}
     return [(label, path.read_bytes()) for label, path in paths.items() if path.is_file()]
 
 
 def build(tables: Tables) -> LangData:
     """The items and corpus of one language. The tables must have passed `check_references`."""
-    main = {placed.record.id: _main(placed, tables.lang) for placed in tables.items}
-    removed = [without_evidence(item) for item in main.values()]
-    overlaid = [_overlaid(placed, main[placed.record.base]) for placed in tables.abstention]
-    return LangData(tables.lang, MappingProxyType(tables.corpus), (*main.values(), *removed, *overlaid))
-
-
-def check_references(tables: Tables, faults: Faults) -> None:
-    """Ids that are not unique, or that name nothing: an item built from them could not be shown."""
-    chunks = [(p.row, "id", p.record.id) for p in tables.chunks]
-    chunks += [(p.row, "add.id", p.record.add.id) for p in tables.abstention if p.record.add is not None]
-    items = [(p.row, "id", f"{p.record.id}{end}") for end in ("", "-INS") for p in tables.items]
-    items += [(p.row, "id", p.record.id) for p in tables.abstention]
-    for what, ids in (("chunk", chunks), ("item", items)):
-        seen: dict[str, Row] = {}
-        for row, name, value in ids:
-            Fields(row, faults).unique(name, value, seen, "use another id", f"the {what} id '{value}' ")
-    for item in tables.items:
-        _check_item(item, tables.corpus, faults)
-    for overlay in tables.abstention:
-        _check_overlay(overlay, tables, faults)
+    asked = {placed.record.id: _asked(placed, tables.lang) for placed in tables.items}
+    removed = [without_evidence(item) for item in asked.values() if item.kind == MAIN and item.drawn is None]
+    overlaid = [_overlaid(placed, asked[placed.record.base]) for placed in tables.abstention]
+    return LangData(tables.lang, MappingProxyType(tables.corpus), (*asked.values(), *removed, *overlaid))
 
 
 def _settings(folder: Path, faults: Faults) -> Settings:
@@ -172,13 +113,10 @@ def _lang_folder(folder: Path, lang: Lang) -> Path:
 
 
 def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
-    rows: list[list[Row]] = []
-    for name in FILES:
-        path, label, before = folder / name, f"{lang}/{name}", len(faults.found)
-        rows.append(read_rows(path.read_bytes(), label, faults) if path.is_file() else [])
-        if not rows[-1] and len(faults.found) == before and name != "abstention.jsonl":
-            there = ("holds no row", "add one JSON object for each line")
-            faults.add(label, "", *(there if path.is_file() else ("does not exist", "add the file")))
+    rows = _rows(folder, f"{lang}/", faults)
+    if (folder / DRAWN).is_dir():
+        drawn = _rows(folder / DRAWN, f"{lang}/{DRAWN}/", faults)
+        rows = [[*above, *more] for above, more in zip(rows, drawn, strict=True)]
     chunks, items, abstention = rows
     return Tables(
         lang,
@@ -188,45 +126,41 @@ def _tables(folder: Path, lang: Lang, faults: Faults) -> Tables:
     )
 
 
-def _check_item(item: Placed[MainRow], corpus: Mapping[str, Chunk], faults: Faults) -> None:
-    row, main = Fields(item.row, faults), item.record
-    for name, ids in (("positive", main.positive), ("negative", main.negative)):
-        for position, chunk in enumerate(ids):
-            if chunk not in corpus:
-                row.fault(f"{name}[{position}]", f"no chunk has the id '{chunk}'", "name a chunk of chunks.jsonl")
-            elif chunk in ids[:position]:
-                row.fault(f"{name}[{position}]", f"'{chunk}' is listed twice", "remove one")
-    for chunk in sorted(set(main.positive) & set(main.negative)):
-        row.fault("negative", f"'{chunk}' is also positive", "keep it in one of the two lists")
-    for position, chunk in enumerate(evidence.chunk for evidence in main.evidence):
-        if chunk not in main.positive:
-            row.fault(
-                f"evidence[{position}].chunk", f"'{chunk}' is not positive here", "quote only from positive chunks"
-            )
+def _rows(folder: Path, label: str, faults: Faults) -> list[list[Row]]:
+    """The rows of the three files; one that is empty or missing is a fault, but for abstention.jsonl."""
+    rows: list[list[Row]] = []
+    for name in FILES:
+        path, before = folder / name, len(faults.found)
+        rows.append(read_rows(path.read_bytes(), f"{label}{name}", faults) if path.is_file() else [])
+        if not rows[-1] and len(faults.found) == before and name != "abstention.jsonl":
+            there = ("holds no row", "add one JSON object for each line")
+            faults.add(f"{label}{name}", "", *(there if path.is_file() else ("does not exist", "add the file")))
+    return rows
 
 
-def _check_overlay(overlay: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
-    row, cut, corpus = Fields(overlay.row, faults), overlay.record.cut, tables.corpus
-    base = tables.bases.get(overlay.record.base)
-    if base is None:
-        row.fault("base", f"no Main item has the id '{overlay.record.base}'", "name an item of items.jsonl")
-    if cut is None:
-        return
-    if base is not None and cut.chunk not in base.positive:
-        row.fault("cut.chunk", f"'{cut.chunk}' is not positive in {base.id}", "cut a positive chunk")
-    if cut.chunk in corpus and cut.end >= len(corpus[cut.chunk].text):
-        has = f"'{cut.chunk}' has {len(corpus[cut.chunk].text)} characters"
-        row.fault("cut.end", f"is {cut.end}, but {has}", "cut before its end")
-
-
-def _main(placed: Placed[MainRow], lang: Lang) -> Item:
+def _asked(placed: Placed[MainRow], lang: Lang) -> Item:
     row = placed.record
     shared = {name: getattr(row, name) for name in MainRow.model_fields.keys() & Item.model_fields.keys()}
-    own = {"lang": lang, "kind": MAIN, "cluster": row.id, "source": placed.row.where}
-    return Item.model_validate(shared | own)
+    if kind_of(row.kind).apart:
+        # Aspects put an item into LIT's categories, where only Main items and abstention count.
+        shared["aspects"] = ()
+    cluster = row.drawn.cluster if row.drawn else row.id
+    return Item.model_validate(shared | {"lang": lang, "cluster": cluster, "source": placed.row.where})
 
 
 def _overlaid(placed: Placed[AbstentionRow], base: Item) -> Item:
     row = placed.record
-    overlay = Overlay(add=(row.add,) if row.add else (), cut=row.cut)
-    return derived(base, row.id, row.kind, overlay, row.answer).model_copy(update={"source": placed.row.where})
+    changes: dict[str, object] = {"source": placed.row.where, "rival_answer": row.rival_answer}
+    if row.overlay is not None:
+        overlay = row.overlay
+        changes |= {"positive": row.positive, "negative": row.negative}
+    else:
+        added = (row.add,) if row.add else ()
+        overlay = base.overlay.model_copy(
+            update={
+                "add": (*base.overlay.add, *added),
+                "cuts": (*base.overlay.cuts, *((row.cut,) if row.cut else ())),
+                "rival": tuple(chunk.id for chunk in added),
+            }
+        )
+    return derived(base, row.id, row.kind, overlay, row.answer).model_copy(update=changes)

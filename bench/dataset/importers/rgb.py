@@ -95,7 +95,8 @@ def _contradictory(main: Item, fake: str, wrong: Sequence[Passage]) -> Item:
     added = tuple(chunk for chunk in rivals.values() if chunk.id not in main.positive)
     answer = f"It cannot be determined: the passages disagree and give {main.answer} and {fake or 'another answer'}."
     # The item stands in place of its Main item, so it has no base in the set.
-    return derived(main, main.id, CONFLICT, Overlay(add=added), answer).model_copy(update={"base": None})
+    overlay = Overlay(add=added, rival=tuple(chunk.id for chunk in added))
+    return derived(main, main.id, CONFLICT, overlay, answer).model_copy(update={"base": None})
 
 
 def _id(stem: str, row: Fields, draft: Draft) -> str:

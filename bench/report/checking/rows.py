@@ -17,7 +17,9 @@ from bench.metrics import lit
 from bench.metrics.arm import results
 from bench.outcomes import Outcome, from_letter
 from bench.records import ArmResult, Lang
-from bench.records.submission import ItemTags, Submission, Submission2, SubmissionBase
+from bench.records.submission import ItemTags, Submission, Submission2, Submission3, SubmissionBase
+from bench.report.checking.trials import as_shown, of_drawn_and_shown, trial_of_row
+from bench.report.submission import tags_of
 from bench.schema import Fault, dotted
 
 TOLERANCE = 1e-6
@@ -47,19 +49,23 @@ def row_faults(s: SubmissionBase) -> Iterator[Fault]:
             yield f"{path}.repeat", f"{row.repeat} is not below the {s.config.repeats} repeats"
         # Imported sets may have items without evidence, for which an arm is skipped; the official ones have none.
         wanted = {arm for arm in s.config.arms if arm_of(arm).shows(tag.kind)}
+        if tag.difficulty is not None and kind_of(tag.kind).twin:
+            # Of a drawn question one piece of evidence is left out: where others are left, they are shown alone too.
+            wanted |= {arm for arm in row.arms if arm in s.config.arms and arm_of(arm).evidence}
         if (set(row.arms) != wanted) if s.config.dataset.official else not set(row.arms) <= wanted:
             yield f"{path}.arms", f"must be {', '.join(sorted(wanted))}; not {', '.join(sorted(row.arms)) or 'none'}"
         taken_away = s.config.canaries > 0 and kind_of(tag.kind).answerable
         possible = set(with_documents(row.arms)) if taken_away else set()
         if not set(row.canary) <= possible:
             yield f"{path}.canary", f"{', '.join(sorted(set(row.canary) - possible))} cannot be a canary here"
+        yield from of_drawn_and_shown(s, row, tag, path)
         for arm, letter in row.arms.items():
             try:
-                from_letter(tag, arm, row.repeat, letter)
+                from_letter(as_shown(tags, row, arm), arm, row.repeat, letter)
             except ValueError as error:
                 yield f"{path}.arms.{arm}", str(error)
     marked = sum(len(row.canary) for row in s.rows)
-    if isinstance(s, Submission) and s.canaries != marked:
+    if isinstance(s, Submission | Submission3) and s.canaries != marked:
         yield "canaries", f"is {s.canaries}, but the rows mark {marked}"
     if isinstance(s, Submission2) and s.trials != (letters := sum(len(row.arms) for row in s.rows)):
         yield "trials", f"is {s.trials}, but the rows hold {letters}"
@@ -80,11 +86,7 @@ def _absent(seen: set[int], repeats: int) -> str:
 def outcomes_of_rows(s: SubmissionBase) -> list[Outcome]:
     """The outcome of every trial, in the order of the rows. The rows must have passed `row_faults`."""
     tags = by_id(s)
-    return [
-        from_letter(tags[row.lang, row.item], arm, row.repeat, letter, canary=arm in row.canary)
-        for row in s.rows
-        for arm, letter in row.arms.items()
-    ]
+    return [trial_of_row(tags, row, arm, letter) for row in s.rows for arm, letter in row.arms.items()]
 
 
 def by_id(s: SubmissionBase) -> dict[tuple[Lang, str], ItemTags]:
@@ -177,6 +179,10 @@ def against(s: SubmissionBase, dataset: Dataset | None) -> Iterator[Fault]:
         yield from _items(s, dataset)
 
 
+_UNTOLD: dict[str, object] = {"difficulty": None, "slips": ()}
+"""Tags that versions before 4 do not state."""
+
+
 def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
     tags, config = by_id(s), s.config
     wanted = {
@@ -190,5 +196,6 @@ def _items(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
             yield "items", f"{named}{f' and {len(ids) - 10} more' if len(ids) > 10 else ''} {kind}"
     for key in sorted(wanted.keys() & tags.keys()):
         item, tag = wanted[key], tags[key]
-        if (item.kind, item.aspects, item.base, item.cluster) != (tag.kind, tag.aspects, tag.base, tag.cluster):
+        wanted_tags = tags_of(item) if isinstance(s, Submission) else tags_of(item).model_copy(update=_UNTOLD)
+        if wanted_tags != tag:
             yield "items", f"{tag.id} ({tag.lang}) has other tags than in the dataset"

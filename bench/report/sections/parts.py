@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bench.figures import Column
 from bench.records import ArmResult, Quality, Rate, Share
-from bench.records.rates import ConflictCounts, Interval
+from bench.records.rates import ConflictCounts, Interval, Reach
 from bench.text.display import for_terminal, with_minus
 from bench.words import Text, in_language, said
 
@@ -161,6 +161,8 @@ def figure_lines(result: ArmResult, column: Column) -> list[str]:
     if isinstance(value, ConflictCounts):
         counts = (value.named, value.declined, value.took_side)
         return ["/".join(map(str, counts)) if any(counts) else UNDEFINED]
+    if isinstance(value, Reach):
+        return [value.shown or UNDEFINED]
     return [percent(value)]
 
 

@@ -100,8 +100,8 @@ def _item(item: Item, trials: Sequence[Mapping[str, Any]], text: bool) -> dict[s
         "base": item.base,
         "flags": list(item.flags),
         "gold": [chunk for chunk in item.positive if chunk not in item.overlay.remove],
-        "rival": [chunk.id for chunk in item.overlay.add],
-        "cut": item.overlay.cut.chunk if item.overlay.cut else None,
+        "rival": list(item.overlay.rival),
+        "cut": [cut.chunk for cut in item.overlay.cuts],
         "trials": list(trials),
     }
     if text:
@@ -132,6 +132,8 @@ def _trial(
         "context": shelf.context(run, item, answer.chunks),
         "votes": [shelf.vote(call) for call in judged],
     }
+    if o and o.kind != o.own_kind:
+        shown["kind"] = o.kind
     if o and o.reason:
         shown["reason"] = o.reason
     if answer.canary:
@@ -198,5 +200,5 @@ def _title_and_text(run: ScoredRun, item: Item, chunk: str) -> tuple[str, str]:
     entry = added.get(chunk) or (run.log.corpora or {}).get(item.lang, {}).get(chunk)
     if entry is None:
         return "", ""
-    cut = item.overlay.cut
-    return entry.title, entry.text[: cut.end] if cut and cut.chunk == chunk else entry.text
+    ends = {cut.chunk: cut.end for cut in item.overlay.cuts}
+    return entry.title, entry.text[: ends.get(chunk)]

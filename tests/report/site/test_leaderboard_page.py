@@ -29,7 +29,7 @@ PARTS_OF_KEYS = {
     "lb.weights.": ("open", "closed", "unknown", "none"),
     "lb.": ("forest", "penalty", "errors", "gap", "cost", "latency"),
     "lb.served.": ("provider", "own", "started", "built-in"),
-    "lb.preset.": ("full", "lit", "smoke"),
+    "lb.preset.": ("written", "core", "full", "lit", "smoke"),
     "lb.judging.": ("one-call", "two-stage"),
     "lb.p.": (
         *("data", "selection", "judges", "judging", "prompts", "seed", "canaries", "retriever", "k"),

@@ -72,7 +72,7 @@ def test_a_cut_chunk_is_shown_cut_and_a_rival_is_named(tmp_path: Path, data: Pat
     found = browser([read(show(write_run(tmp_path / "run", data)))])
     cut = by_id(found)["Q-0-INC"]
     texts = [found["chunks"][n]["text"] for n in found["contexts"][cut["trials"][0]["context"]]]
-    assert cut["cut"] == "W-0"
+    assert cut["cut"] == ["W-0"]
     assert texts[0] == "The tide gauge of pi"
     rival = by_id(found)["Q-0-CON"]
     assert rival["rival"] == ["W-R"]

@@ -96,6 +96,7 @@ const Tables = (() => {
     number: { number: true, value: (found) => found, cell: String },
     excluded: { number: true, value: (n) => n, cell: (n, row) => (row.published ? dash : `${n} / ${row.trials}`) },
     params: { cell: (text) => foreign(text || t("none")) },
+    shares: { cell: (rates) => foreign(Object.entries(rates).map(([name, r]) => `${name} ${r.k}/${r.n}`).join(", ") || t("none")) },
     names: { cell: (list) => foreign(list.join(", ")) },
     date: { value: (date) => date, cell: (date) => (date ?? dash).slice(0, 10) },
     text: {

@@ -47,7 +47,7 @@ const ItemView = (() => {
     const tags = [];
     if (item.gold.includes(shown.id)) tags.push(el("span", { class: "tag gold" }, t("chunk.gold")));
     if (item.rival.includes(shown.id)) tags.push(el("span", { class: "tag rival" }, t("chunk.rival")));
-    if (item.cut === shown.id) tags.push(el("span", { class: "tag cut" }, t("chunk.cut")));
+    if (item.cut.includes(shown.id)) tags.push(el("span", { class: "tag cut" }, t("chunk.cut")));
     const head = [...tags, el("span", { lang: item.lang, dir: "auto" }, shown.title || ""), " ", el("small", { class: "soft" }, shown.id)];
     if (shown.text === undefined) return el("span", {}, ...head);
     const details = el("details", { class: "document" }, el("summary", {}, ...head));
@@ -76,7 +76,7 @@ const ItemView = (() => {
 
   function outcome(item, trial) {
     const name = Items.names[trial.letter];
-    const detail = browser.details[item.kind][trial.letter];
+    const detail = browser.details[trial.kind ?? item.kind][trial.letter];
     return el("span", { class: "badge " + name }, `${Items.signs[name]} ${t(name)}` + (detail ? t("outcome.detail", { detail: t("outcome." + detail) }) : ""));
   }
 
