@@ -130,6 +130,9 @@ perf: setup ## Calls per second of the whole pipeline beside a bare loop over th
 	$(BIN)/python -m tests.perf
 	$(BIN)/python -m tests.wall_perf
 
+judge-ablation: setup ## Switch each rule of the rule judge off in turn: what it decides on the labelled answers
+	$(BIN)/python -m bench.judge_eval.ablation
+
 simulate: setup ## A campaign with planted answers, votes and failures: 1,000 questions, 4 systems, 3 repeats, 3 judges
 	$(BIN)/python -m tests.simulation --questions 1000
 

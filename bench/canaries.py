@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from bench.arms import arm_of
 from bench.dataset.matching import holds
 from bench.records import Arm, Chunk, Item
-from bench.rules.question import read_question
-from bench.rules.reference import read_reference
+from bench.rules.asked import read_question
+from bench.rules.expected import read_expected
 from bench.rules.same_value import Match, same_value
 from bench.rules.values import read_values
 from bench.text.fold import squeeze
@@ -60,13 +60,9 @@ def _stands(form: str, texts: Iterable[str]) -> bool:
 
 
 def _value_stands(item: Item, texts: Iterable[str]) -> bool:
-    wanted = read_reference(item.question, item.answer)
-    if wanted.shape != "value":
+    asked = read_question(item.question, item.lang)
+    wanted = read_expected(asked, item.answer).value
+    if wanted is None:
         return False
-    asked, given = read_question(item.question), read_values(item.question)
-    return any(
-        same_value(asked, given, value, found) is Match.EQUAL
-        for value in wanted.values
-        for text in texts
-        for found in read_values(text, like=value.kind)
-    )
+    found = (value for text in texts for value in read_values(text, like=wanted.kind))
+    return any(same_value(asked, wanted, value) is Match.EQUAL for value in found)

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from bench.final_line import final_line
 from bench.records import Item
-from bench.rules.equivalence import Match, equivalent
+from bench.rules.claim import Claim
+from bench.rules.verdict import compared
 
 OTHER = "other"
 """Stands for a wrong answer that is none of the item's slips, or has no final line to read one from."""
@@ -26,11 +27,11 @@ def slip_of(item: Item, text: str) -> str:
         return ""
     value = final_line(text)
     for name, forms in item.drawn.slips.items() if value else ():
-        if any(_equal(item.question, form, value or "") for form in forms):
+        if any(_equal(item.question, form, value or "", item.lang) for form in forms):
             return name
     return OTHER
 
 
 @lru_cache(maxsize=1 << 14)
-def _equal(question: str, form: str, value: str) -> bool:
-    return equivalent(question, form, value) is Match.EQUAL
+def _equal(question: str, form: str, value: str, lang: str) -> bool:
+    return compared(question, form, value, lang) is Claim.SAME

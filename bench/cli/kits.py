@@ -22,7 +22,7 @@ Seed = Annotated[str, typer.Option("--seed", help="Lower-case letters and digits
 SecretSeed = Annotated[
     str, typer.Option("--seed", help="At least 16 lower-case letters and digits; without it one is drawn and printed.")
 ]
-Kits = Annotated[str, typer.Option("--kits", help="Kits, comma-separated; without it all of them.")]
+Kits = Annotated[str, typer.Option("--kits", help="Kits, comma-separated; without it all but drafts.")]
 PerProgram = Annotated[int, typer.Option("--per-program", help="Questions of each program of each kit.")]
 Out = Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")]
 MaybeOut = Annotated[

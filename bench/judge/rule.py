@@ -44,7 +44,7 @@ class RuleJudge:
             verdict=verdict.verdict,
             abstained=False if attempted else verdict.abstained,
             conflict_named=verdict.conflict_named,
-            reason=verdict.reason,
+            reason=_reason(verdict),
             round=regrade,
             judged_kind=judged_kind(item, answer),
         )
@@ -73,7 +73,7 @@ class RuleClassifier:
             intent = "unclear"
         elif verdict.abstained:
             intent = "conflict_named" if verdict.conflict_named else "abstention"
-        return Intent(**_call_fields(self.key(item, answer), answer), intent=intent, reason=verdict.reason)
+        return Intent(**_call_fields(self.key(item, answer), answer), intent=intent, reason=_reason(verdict))
 
 
 def _call_fields(key: str, answer: Answer) -> dict[str, Any]:
@@ -87,6 +87,11 @@ def _call_fields(key: str, answer: Answer) -> dict[str, Any]:
     }
 
 
+def _reason(verdict: RuleVerdict) -> str:
+    """Why, and whether a part of the answer spoke to a judge and was not read."""
+    return f"{verdict.reason}; text that addresses a judge was left out" if verdict.addressed else verdict.reason
+
+
 def _shown(answer: Answer) -> tuple[Message, ...]:
     return (Message(role="user", content=answer.text or ""),)
 
@@ -98,6 +103,7 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
         accept=(*item.accept, *_spelled_out(item)),
         answer=answer.text or "",
         kind=item.kind,
+        lang=item.lang,
     )
 
 

@@ -75,8 +75,9 @@ def prepare(
         name = _name(*reached, own_address="@http" in judge)
     concurrency, limited = concurrency_within_limits(concurrency)
     folder = out or ROOT / name
-    notices = (limited,) if limited else ()
-    return Evaluation(reached, load(labelled, langs), folder, concurrency, pacing or Pacing(), notices)
+    cases = load(labelled, langs)
+    notices = (*((limited,) if limited else ()), *cases.notices)
+    return Evaluation(reached, cases, folder, concurrency, pacing or Pacing(), notices)
 
 
 def execute(evaluation: Evaluation, tell: Tell = lambda _: None) -> JudgeEvaluation:
@@ -133,8 +134,8 @@ def as_trial(case: JudgeCase, lang: Lang) -> tuple[Item, Answer]:
 async def _cast(evaluation: Evaluation, path: Path, tell: Tell) -> list[JudgedCase]:
     """The votes on all cases, in the order of the set: from the log, or cast now and logged."""
     stop = Stop()
-    jobs = [(lang, case) for lang, cases in evaluation.labelled.cases.items() for case in cases]
-    votes: dict[tuple[Lang, str], Vote] = {}
+    jobs = [(part, lang, case) for (part, lang), cases in evaluation.labelled.cases.items() for case in cases]
+    votes: dict[tuple[str, Lang, str], Vote] = {}
     log = CallLog(path, Vote)
 
     async with AsyncExitStack() as clients:
@@ -148,40 +149,41 @@ async def _cast(evaluation: Evaluation, path: Path, tell: Tell) -> list[JudgedCa
             for text in log.open(files):
                 tell(text)
 
-            async def vote(job: tuple[Lang, JudgeCase]) -> Vote:
-                item, answer = as_trial(job[1], job[0])
+            async def vote(job: tuple[str, Lang, JudgeCase]) -> Vote:
+                item, answer = as_trial(job[2], job[1])
                 new, _ = await log.once(judge.key(item, answer), lambda: judge.vote(item, answer))
                 return new
 
-            def keep(job: tuple[Lang, JudgeCase], vote: Vote) -> None:
-                votes[job[0], job[1].id] = vote
+            def keep(job: tuple[str, Lang, JudgeCase], vote: Vote) -> None:
+                votes[job[0], job[1], job[2].id] = vote
 
             await Pool(vote, keep, evaluation.concurrency).run(jobs, stop)
     if stop.reason:
         raise stop.reason
-    return [JudgedCase(lang, case, votes[lang, case.id]) for lang, case in jobs]
+    return [JudgedCase(part, lang, case, votes[part, lang, case.id]) for part, lang, case in jobs]
 
 
 def _report(evaluation: Evaluation, judged: Sequence[JudgedCase]) -> JudgeEvaluation:
     model, labelled = evaluation.judge[0] if evaluation.judge else None, evaluation.labelled
-    by_lang = {lang: [j for j in judged if j.lang == lang] for lang in labelled.cases}
+    judged_in = {key: [j for j in judged if (j.part, j.lang) == key] for key in labelled.cases}
     return JudgeEvaluation(
         judge=model.spec if model else RULE,
         params=dict(model.params) if model else {"version": RULE_VERSION},
-        prompts={f"judge.{lang}": prompts.load("judge", lang).fingerprint for lang in by_lang} if model else {},
+        prompts={f"judge.{lang}": prompts.load("judge", lang).fingerprint for _, lang in judged_in} if model else {},
         set=labelled.name,
         set_sha256=labelled.sha256,
         suite_version=__version__,
         failed=sum(j.vote.failure is not None and j.vote.failure.transient for j in judged),
-        langs=tuple(_language(lang, of_lang) for lang, of_lang in by_lang.items()),
+        langs=tuple(_language(part, lang, these) for (part, lang), these in judged_in.items()),
         disagreements=disagreements(judged),
         cost_usd=_cost(model, judged) if model else 0.0,
     )
 
 
-def _language(lang: Lang, judged: Sequence[JudgedCase]) -> LangAgreement:
+def _language(part: str, lang: Lang, judged: Sequence[JudgedCase]) -> LangAgreement:
     slices = {name: [j for j in judged if j.case.slice == name] for name in SLICES}
     return LangAgreement(
+        part=part,
         lang=lang,
         overall=agreement(judged),
         slices={name: agreement(of_slice) for name, of_slice in slices.items() if of_slice},

@@ -17,6 +17,7 @@ from bench.records.judging import Agreement, Confusion, Disagreement, JudgeCase,
 class JudgedCase:
     """A labelled case and the judge's vote on it."""
 
+    part: str
     lang: Lang
     case: JudgeCase
     vote: Vote
@@ -35,9 +36,9 @@ class JudgedCase:
 def agreement(judged: Sequence[JudgedCase]) -> Agreement:
     """Every rate over `judged`; for none of them every rate and kappa are None with n = 0.
 
-    - agreement: same verdict / decided votes; agreement_of_all: same verdict / cases.
-    - false_correct: judged correct / decided votes on cases labelled incorrect. false_wrong: judged incorrect /
-      decided votes on cases labelled correct. Invalid votes are in neither: a run excludes them too.
+    - coverage: decided votes / cases; agreement: same verdict / decided votes; agreement_of_all: same verdict / cases.
+    - false_correct: judged correct / cases labelled incorrect. false_wrong: judged incorrect / cases labelled correct.
+      An undecided vote is no error of either kind, but it counts in what is divided by.
     - abstained: same flag / decided votes that have the flag, without the cases whose right answer names the conflict:
       it is no attempt, but whether it also "abstained" decides nothing.
     - conflict_named: same flag / decided votes on contradictory cases that have the flag.
@@ -51,17 +52,18 @@ def agreement(judged: Sequence[JudgedCase]) -> Agreement:
         wrong_right=_count(decided, "incorrect", "correct"),
         wrong_wrong=_count(decided, "incorrect", "incorrect"),
     )
-    labelled_wrong = [j for j in decided if j.case.label.verdict == "incorrect"]
-    labelled_right = [j for j in decided if j.case.label.verdict == "correct"]
+    labelled_wrong = [j for j in judged if j.case.label.verdict == "incorrect"]
+    labelled_right = [j for j in judged if j.case.label.verdict == "correct"]
     return Agreement(
         n=len(judged),
         invalid=len(judged) - len(decided),
         confusion=confusion,
+        coverage=_rate((j, j.decided) for j in judged),
         agreement=_rate((j, j.agrees) for j in decided),
         agreement_of_all=_rate((j, j.agrees) for j in judged),
         kappa=kappa(confusion),
-        false_correct=_rate((j, not j.agrees) for j in labelled_wrong),
-        false_wrong=_rate((j, not j.agrees) for j in labelled_right),
+        false_correct=_rate((j, j.decided and not j.agrees) for j in labelled_wrong),
+        false_wrong=_rate((j, j.decided and not j.agrees) for j in labelled_right),
         abstained=_rate((j, same) for j in decided if (same := same_abstained(j)) is not None),
         conflict_named=_rate((j, same) for j in decided if (same := same_conflict(j)) is not None),
     )
@@ -131,13 +133,14 @@ def _disagreement(j: JudgedCase, fault: Fault) -> Disagreement:
         why = vote.failure.message if vote.failure else vote.reason
         reason = ": ".join(filter(None, (panel.read(vote, j.case.kind).reason, why)))
     return Disagreement(
+        part=j.part,
         lang=j.lang,
         fault=fault,
         verdict=vote.verdict,
         abstained=vote.abstained,
         conflict_named=vote.conflict_named,
         reason=reason,
-        **j.case.model_dump(exclude={"accept"}),
+        **j.case.model_dump(exclude={"accept", "item", "form", "trap"}),
     )
 
 

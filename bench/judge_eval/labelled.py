@@ -1,7 +1,8 @@
-"""The labelled set: a folder with en.jsonl and ja.jsonl, one case a line. The suite's own is data/judge.
+"""The labelled answers: a folder with en.jsonl and ja.jsonl, one case a line. The suite's own, data/judge, has parts.
 
-Guarantees: every case fits its shape, its label fits its kind, and an id stands once in a file; else one DataError
-lists every fault with file, line and field.
+A part is a folder of its own: `seen` was before the eyes of whoever wrote the rules, `held_out` was not, `real` holds
+answers of real models. Guarantees: every case fits its shape, its label fits its kind, and an id stands once in a file;
+else one DataError lists every fault with file, line and field.
 """
 
 from __future__ import annotations
@@ -21,33 +22,44 @@ from bench.records.judging import JudgeCase
 from bench.shipped import shipped
 
 SUITE = "suite"
+PARTS = ("seen", "held_out", "real")
+"""In the order in which they are reported. Figures about errors are those of the last two."""
+WHOLE = ""
+"""The part of a folder that has none."""
 
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """Cases by language, in the order of the files. `sha256` is over the files that were read."""
+    """Cases by part and language, in the order of the files. `sha256` is over the files that were read."""
 
     name: str
     sha256: str
-    cases: Mapping[Lang, tuple[JudgeCase, ...]]
+    cases: Mapping[tuple[str, Lang], tuple[JudgeCase, ...]]
+    notices: tuple[str, ...] = ()
+    """One sentence for each part that the folder does not have."""
 
 
 def load(folder: Path | None, langs: Sequence[Lang]) -> LabelledSet:
     """Read the labelled cases of `langs` in `folder`; None is the suite's own set.
 
-    Raises DataError where a file is missing, unreadable or empty, and for every faulty line.
+    A part that is not there is left out with a notice. Raises DataError where a file is missing, unreadable or empty,
+    where there is no part at all, and for every faulty line.
     """
     where = folder or shipped("data") / "judge"
+    present = [part for part in PARTS if (where / part).is_dir()]
+    missing = [part for part in PARTS if part not in present] if present or folder is None else []
     faults = Faults()
     files: list[tuple[str, bytes]] = []
-    cases: dict[Lang, tuple[JudgeCase, ...]] = {}
-    for lang in langs:
-        name = f"{lang}.jsonl"
-        data = _bytes(where / name, where)
-        files.append((name, data))
-        cases[lang] = _cases(data, name, faults)
+    cases: dict[tuple[str, Lang], tuple[JudgeCase, ...]] = {}
+    for part in present or [WHOLE]:
+        for lang in langs:
+            name = f"{part}/{lang}.jsonl" if part else f"{lang}.jsonl"
+            data = _bytes(where / name, where)
+            files.append((name, data))
+            cases[part, lang] = _cases(data, name, faults)
     faults.raise_any(str(where))
-    return LabelledSet(str(folder) if folder else SUITE, digest(files), MappingProxyType(cases))
+    notices = tuple(f"The labelled set has no part {part}: there are no figures for it." for part in missing)
+    return LabelledSet(str(folder) if folder else SUITE, digest(files), MappingProxyType(cases), notices)
 
 
 def _bytes(path: Path, folder: Path) -> bytes:

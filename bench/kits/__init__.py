@@ -18,6 +18,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
+def finished() -> tuple[str, ...]:
+    """The names of the kits that are no drafts, sorted: those of a set for which no kits are named."""
+    return tuple(name for name in names() if not load(name).draft)
+
+
 def load(name: str) -> Kit:
     """The kit of this name. Raises UsageError for one that there is not, KitError for a folder without KIT."""
     from bench.errors import UsageError

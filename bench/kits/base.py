@@ -188,6 +188,7 @@ class Kit:
     each hold a copy of every document; the title of a chunk names one of them, and neither ranks above the other.
     `snapshot`: ISO date on which the documents were collected; nothing in them is later. `globals`: what templates
     may use beside the facts (pools, functions of days). `folder`: where `en/` and `ja/` with the templates are.
+    `draft`: no second reader has agreed with it yet; a set has it only where it is asked for by name.
     """
 
     name: str
@@ -199,6 +200,7 @@ class Kit:
     snapshot: str
     folder: Path
     globals: Mapping[str, Any] = field(default_factory=dict)
+    draft: bool = False
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.errors import UsageError
-from bench.kits import load, names
+from bench.kits import finished, load, names
 from bench.kits.contexts import contexts
 from bench.kits.rows import Row, chunk_rows, question_rows
 from bench.kits.world import World
@@ -42,7 +42,7 @@ class Drawn:
 
 
 def plan(seed: str, kits: Sequence[str], per_program: int, langs: Sequence[str]) -> Plan:
-    """A checked plan. No kits: all of them. Raises UsageError with every fault of the request."""
+    """A checked plan. No kits: all that are no drafts. Raises UsageError with every fault of the request."""
     known, faults = names(), []
     if unknown := sorted(set(kits) - set(known)):
         faults.append(f"--kits: there is no kit {', '.join(unknown)}; kits: {', '.join(known)}.")
@@ -56,7 +56,8 @@ def plan(seed: str, kits: Sequence[str], per_program: int, langs: Sequence[str])
         faults.append("--seed: give 1 to 64 lower-case letters and digits.")
     if faults:
         raise UsageError("\n".join(faults))
-    return Plan(seed, tuple(sorted(set(kits) or known)), per_program, tuple(lang for lang in LANGS if lang in langs))
+    chosen = tuple(sorted(set(kits) or finished()))
+    return Plan(seed, chosen, per_program, tuple(lang for lang in LANGS if lang in langs))
 
 
 def write(wanted: Plan, out: Path) -> Drawn:

@@ -16,7 +16,7 @@ from bench.dataset.as_shown import item_of
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
 from bench.records.measures import CragCounts, CragJudge, CragResult
-from bench.rules.final_answer import final_answer
+from bench.rules.verdict import committed
 from bench.text.fold import squeeze
 
 Label = Literal["perfect", "acceptable", "missing", "incorrect"]
@@ -69,12 +69,7 @@ def is_exact(item: Item, answer: str) -> bool:
     if not item.answerable:
         return False
     forms = {_key(form) for form in (item.answer, *item.accept)} - {""}
-    regions = final_answer(answer, item.question)
-    if not regions:
-        return False
-    # The most binding region is what the answer commits to; one that binds nothing is only the whole answer.
-    claim = regions[0] if regions[0].binding else regions[-1]
-    return _key(claim.text) in forms
+    return _key(committed(answer, item.lang)) in forms
 
 
 def _key(text: str) -> str:

@@ -20,7 +20,8 @@ from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig, Vote
 from bench.records.measures import FailureClass, FailureExample, FailureReport
-from bench.rules.equivalence import Match, equivalent
+from bench.rules.claim import Claim
+from bench.rules.verdict import compared
 
 EXAMPLES = 5
 """Examples that are kept of each class, by language and arm."""
@@ -62,9 +63,9 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
     An answerable item that was not answered correctly: a judging artefact where the judges were split over right and
     wrong or no verdict could be used; else a retrieval failure where a positive chunk was not shown, whether the
     system then guessed or declined; else a generation failure (wrong) or over-caution (declined). An unanswerable item
-    that was attempted: parametric leakage where the attempt equals the reference of the Main twin, else fabrication.
-    A canary is its own twin, and its verdict says whether it was equal. Taking a side on a contradictory item is
-    neither, because both values stand in the context.
+    that was attempted: parametric leakage where the attempt equals the reference of the Main twin, fabrication where a
+    rule is certain that it does not, else undetermined. A canary is its own twin, and its verdict says whether it was
+    equal. Taking a side on a contradictory item is neither, because both values stand in the context.
     """
     if o.outcome == "failed":
         return None
@@ -97,16 +98,16 @@ def _leaked(item: Item, twin: Item | None, text: str) -> FailureClass:
         return "undetermined"
     joiner = language(item.lang).joiner
     combined = (joiner.join(choice) for choice in islice(product(*twin.parts), MAX_FORMS)) if twin.parts else ()
-    results = [_compared(item.question, form, text) for form in (twin.answer, *twin.accept, *combined)]
-    if Match.EQUAL in results:
+    results = [_compared(item.question, form, text, item.lang) for form in (twin.answer, *twin.accept, *combined)]
+    if Claim.SAME in results:
         return "parametric_leakage"
-    return "undetermined" if results[0] is Match.UNSURE else "fabrication"
+    return "fabrication" if results[0] is Claim.OTHER else "undetermined"
 
 
 @lru_cache(maxsize=1 << 14)
-def _compared(question: str, reference: str, answer: str) -> Match:
-    """`equivalent`, once for each answer: a report asks again for the class of every trial."""
-    return equivalent(question, reference, answer)
+def _compared(question: str, reference: str, answer: str, lang: str) -> Claim:
+    """`compared`, once for each answer: a report asks again for the class of every trial."""
+    return compared(question, reference, answer, lang)
 
 
 def _report(lang: Lang, arm: Arm, found: Mapping[FailureClass, Sequence[Answer]]) -> FailureReport:

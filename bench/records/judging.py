@@ -36,6 +36,60 @@ Slice = Literal[
 ]
 SLICES: tuple[Slice, ...] = get_args(Slice)
 
+Trap = Literal[
+    "rival_in_place",  # another name of the same sort stands in the place of the right one
+    "role_for_person",  # a role where a person is asked for
+    "permission",  # may, may not, must; also said the other way round
+    "double_negation",  # in an answer and in a refusal
+    "direction",  # up or down, profit or loss, before or after, left or right
+    "by_or_to",  # risen by, risen to; cut by, cut to
+    "share_or_rest",  # 70 % or 70 % off; paid or paid back
+    "old_value",  # a former or a later value beside the one that holds
+    "any_of_these",  # several candidates, chosen from or not
+    "code_digits",  # zeros, suffixes and neighbours of a code
+    "count_for_names",  # a count for a name or a number
+    "non_answer",  # neither an answer nor a refusal
+    "number_words",  # numbers in words, kanji, kana, Roman numerals
+    "spelling",  # spaces, macrons, variant characters, kana, width
+    "zero_or_missing",  # "none" as an answer and as a refusal
+    "part_of_a_name",  # a longer or a neighbouring name
+    "supposition",  # the value is only supposed or mentioned
+    "quoted",  # the value is quoted or denied, or upheld
+    "comparison",  # more than, just under
+    "limit",  # at least, at most, within, after
+    "ordinal_or_count",  # third floor, three floors
+    "end_of_period",  # from, until, both ends
+    "calendar",  # eras, fiscal years, order of day and month
+    "clock",  # a.m. and p.m., 25 hours, base sixty
+    "tax",  # with and without tax or postage
+    "per_what",  # per person, item, year, or in all
+    "unit",  # right digits, another unit
+    "table_unit",  # thousands, 万, 億 lost or converted
+    "digits",  # swapped, lost or shifted digits
+    "coarser",  # rounded, cut off, coarser, finer
+    "list_size",  # one too many, one too few
+    "exception",  # all but, except
+    "entity_swap",  # the value belongs to the neighbour
+    "label_copied",  # a reference or grade copied into the answer
+    "to_the_judge",  # text addressed to the judge
+    "refusal_with_grade",  # a refusal under a planted grade
+    "wrong_final_line",  # right working, wrong final line, or the reverse
+    "self_correction",  # corrected on the way
+    "cut_off",  # looks truncated
+    "part_for_whole",  # a part, a total or a rate for the value asked for
+    "number_locale",  # decimal comma, dot or space between thousands
+    "derived_not_quoted",  # says that nothing states it, and derives it
+    "announced_guess",  # a guess after a refusal
+    "refusal_beside_values",  # declines beside values of something else
+    "silent_side",  # one of two conflicting values without a word
+    "range_or_average",  # between or in the middle of conflicting values
+    "side_after_conflict",  # names the conflict and takes a side
+]
+TRAPS: tuple[Trap, ...] = get_args(Trap)
+
+AnswerForm = Literal["free", "final_line"]
+"""`final_line`: the last line is headed `Answer:` or 回答：, as drawn items ask for."""
+
 
 class CaseLabel(Record):
     """What a careful person says about an answer, by METRICS: never `invalid`, such cases are not in a set."""
@@ -49,10 +103,13 @@ class CaseLabel(Record):
 class JudgeCase(Record):
     """One line of a labelled set: an answer, and the label that a judge should give it.
 
-    `note` says why the label is what it is. The language is that of the file.
+    `note` says why the label is what it is. The language is that of the file. `item`: the item of the suite's dataset
+    whose question and reference these are, None for invented ones. `trap`: what a judge could trip over, more closely
+    than `slice` says it, None where there is no name for it.
     """
 
     id: NonEmpty
+    item: NonEmpty | None = None
     question: NonEmpty
     kind: Kind
     reference: NonEmpty
@@ -60,6 +117,8 @@ class JudgeCase(Record):
     answer: NonEmpty
     label: CaseLabel
     slice: Slice
+    form: AnswerForm = "free"
+    trap: Trap | None = None
     note: NonEmpty
 
     @model_validator(mode="after")
@@ -109,13 +168,17 @@ class Agreement(Record):
     n: int = Field(ge=0)
     invalid: int = Field(ge=0)
     confusion: Confusion
+    coverage: Rate
+    """Decided votes, of all cases."""
     agreement: Rate
     """Of the decided votes."""
     agreement_of_all: Rate
     """Of all cases; an invalid vote is a disagreement."""
     kappa: Kappa
     false_correct: Rate
+    """Judged correct, of all cases labelled incorrect."""
     false_wrong: Rate
+    """Judged incorrect, of all cases labelled correct."""
     abstained: Rate
     conflict_named: Rate
 
@@ -124,6 +187,7 @@ class Disagreement(Record):
     """One case on which the judge and the label differ, and in what."""
 
     id: str
+    part: str
     lang: Lang
     slice: Slice
     kind: Kind
@@ -141,6 +205,8 @@ class Disagreement(Record):
 
 
 class LangAgreement(Record):
+    part: str
+    """The part of the labelled set: seen, held_out or real; "" for a folder without parts."""
     lang: Lang
     overall: Agreement
     slices: dict[Slice, Agreement]

@@ -1,156 +1,128 @@
-"""The circumstances under which a text states a value: the year, the rank, the condition of its clause.
+"""How a clause stands to what it says: denied, past, supposed, said by others, about another case, or on another side.
 
-Owns the comparison of a clause's circumstances with the question's own: 第1期 is no answer where 第2期 is asked,
-"with less than 6 years" none for someone with 6.
+Owns the comparison of a clause's circumstances with the question's: the opposites of the language's table, years,
+months, days of the week, and numbers that tell cases apart (Stage 1 and Stage 2, 第1期).
 """
 
 import re
-from bisect import bisect_left, bisect_right
-from fractions import Fraction
-from functools import lru_cache
 
-from bench.rules.phrases import opens_with, says, wording
-from bench.rules.values import Value, read_values
-from bench.text.clock import ClockTime
+from bench.rules.asked import Demands
+from bench.rules.switches import rule
+from bench.rules.tokens import plain_letters
+from bench.rules.values import read_values
 from bench.text.dates import Date
-from bench.text.fold import flatten
-from bench.text.numbers import find_numbers
-from bench.text.quantities import Quantity
-from bench.text.ranges import Range
 
 
-def clause_of(flat: str, value: Value) -> str:
-    """The clause in which a value stands, at most 200 characters to either side."""
-    bounds = clause_bounds(flat)
-    start = bounds[bisect_right(bounds, value.start) - 1]
-    after = bisect_left(bounds, value.end)
-    end = bounds[after] if after < len(bounds) else len(flat)
-    return flat[max(start, value.start - 200) : min(end, value.end + 200)]
-
-
-@lru_cache(maxsize=512)
-def clause_bounds(flat: str) -> tuple[int, ...]:
-    return (
-        0,
-        *(m.end() for m in wording("CLAUSE_BOUNDS").finditer(flat) if not _splits_number(flat, m.start())),
-        len(flat),
-    )
-
-
-def is_superseded(flat: str, question: str, value: Value) -> bool:
-    return says("FORMER", clause_of(flat, value)) and not says("FORMER", flatten(question))
-
-
-def is_of_another_year(flat: str, question: str, value: Value) -> bool:
-    wanted = years_of(question)
-    here = years_of(clause_of(flat, value))
-    return bool(wanted and here and not wanted & here and not isinstance(value.data, Date))
-
-
-def is_of_another_rank(flat: str, question: str, value: Value) -> bool:
-    return about_another_rank(clause_of(flat, value), question)
-
-
-def about_another_rank(clause: str, question: str) -> bool:
-    """Whether a clause speaks of the first where the question asks for the second (第1期, first phase)."""
-    wanted, here = _ranks(question), _ranks(clause)
-    return bool(wanted and here and not wanted & here)
-
-
-def years_of(text: str) -> set[int]:
-    years = {v.data.year for v in read_values(text) if isinstance(v.data, Date) and v.data.year}
-    years |= {int(m) for m in re.findall(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])", flatten(text))}
-    return years
-
-
-def is_at_other_end(flat: str, question: str, value: Value) -> bool:
-    """Whether a date or time ends what the question asks the beginning of ("until 14 March"), or the reverse."""
-    if not isinstance(value.data, (Date, ClockTime)):
+@rule(False)
+def denied(asked: Demands, clause: str) -> bool:
+    """A clause that denies something says nothing certain of the values beside it."""
+    table = asked.words
+    if table.says("NEGATION", table.of("HARMLESS_NEGATION").sub(" ", asked.text)):
         return False
-    flat_question = flatten(question)
-    begins, ends = says("BEGIN_ASKED", flat_question), says("END_ASKED", flat_question)
+    return table.says("NEGATION", table.of("HARMLESS_NEGATION").sub(" ", clause))
+
+
+@rule(False)
+def rejected(asked: Demands, clause: str, start: int, end: int) -> bool:
+    """A value is taken back by the words right before or behind it ("not 5", 5ではなく)."""
+    table = asked.words
+    before = re.compile(rf"(?:{table.of('NOT_THIS').pattern})[ \"'「]*\Z", re.I)
+    after = re.compile(rf"[ \"'」]*(?:{table.of('NOT_THIS_AFTER').pattern})", re.I)
+    harmless = table.of("HARMLESS_NEGATION")
+    head = harmless.sub(lambda m: " " * len(m[0]), clause[max(0, start - 40) : start])
+    return bool(before.search(head)) or (bool(after.match(clause, end)) and not harmless.match(clause, end))
+
+
+@rule(False)
+def former(asked: Demands, clause: str) -> bool:
+    """What was so before is not what is asked, unless the question asks for it."""
+    return asked.words.says("FORMER", clause) and not asked.words.says("FORMER", asked.text)
+
+
+@rule(False)
+def supposed(asked: Demands, clause: str) -> bool:
+    """What is only supposed ("if it had …") or said by others is not asserted."""
+    table = asked.words
+    rest = table.of("ATTEMPT").sub(" ", clause)
+    if table.says("HYPOTHETICAL", rest) and not table.says("HYPOTHETICAL", asked.text):
+        return True
+    return table.says("CLAIMED_BY_OTHERS", clause)
+
+
+@rule(False)
+def other_side(asked: Demands, clause: str) -> bool:
+    """A clause on the other side of a pair of opposites than the question speaks of another case."""
+    return _opposed(asked, asked.text, clause, skip=2)
+
+
+@rule(False)
+def both_sides(asked: Demands, clause: str) -> bool:
+    """A clause on both sides of a pair of opposites, of which the question names one, leaves open which it means."""
+    pairs = ((bool(o.search(asked.text)), bool(t.search(asked.text)), o, t) for o, t in asked.words.opposites[2:])
+    return any(mine != theirs and o.search(clause) and t.search(clause) for mine, theirs, o, t in pairs)
+
+
+@rule(False)
+def other_case(asked: Demands, clause: str, dated: bool) -> bool:
+    """A clause about another year, month, weekday or numbered thing than the question's is about another case."""
+    for name in _CASES:
+        if dated and name != "CASE_LABEL":
+            continue
+        wanted, here = _keys(asked, name, asked.text), _keys(asked, name, clause)
+        if any(label in here and not here[label] & numbers for label, numbers in wanted.items()):
+            return True
+    wanted_years, years = _years(asked.text), _years(clause)
+    return not dated and bool(wanted_years and years and not wanted_years & years)
+
+
+@rule(False)
+def against_reference(asked: Demands, reference: str, clause: str) -> bool:
+    """A clause on the other side of a pair of opposites than the reference does not say the same."""
+    return _opposed(asked, f"{reference} {asked.text}", clause) or _opposed(asked, reference, clause)
+
+
+def direction(asked: Demands, text: str) -> int:
+    """+1 for a text that speaks of a rise, gain or surplus, -1 for the reverse, 0 for neither or both."""
+    up, down = (asked.words.of(name).search(text) for name in ("UP", "DOWN"))
+    return 0 if bool(up) == bool(down) else 1 if up else -1
+
+
+@rule(False)
+def at_other_end(asked: Demands, clause: str, start: int, end: int) -> bool:
+    """A date or time ends what the question asks the beginning of ("until 14 March"), or the reverse."""
+    table = asked.words
+    begins, ends = table.says("BEGIN_ASKED", asked.text), table.says("END_ASKED", asked.text)
     if begins == ends:
         return False
-    before, after = flat[max(0, value.start - 12) : value.start], flat[value.end : value.end + 3]
     other = "UNTIL" if begins else "FROM"
-    return says(f"{other}_BEFORE", before) or opens_with(f"{other}_AFTER", after)
+    before = re.compile(rf"(?:{table.of(f'{other}_BEFORE').pattern}) ?\Z", re.I)
+    return bool(before.search(clause[max(0, start - 12) : start]) or table.of(f"{other}_AFTER").match(clause, end))
 
 
-def is_on_other_basis(flat: str, wanted: str, value: Value) -> bool:
-    """Whether the words at a value set it on the other basis than `wanted` does: 税抜 against 税込, one way, net."""
-    wanted = flatten(wanted)
-    for one, other in _BASES:
-        mine, theirs = says(one, wanted), says(other, wanted)
-        if mine == theirs:
-            continue
-        said = _nearest_basis(flat, value, one, other)
-        if said not in (None, one if mine else other):
-            return True
+def _opposed(asked: Demands, wanted: str, clause: str, skip: int = 0) -> bool:
+    for one, other in asked.words.opposites[skip:]:
+        mine, theirs = bool(one.search(wanted)), bool(other.search(wanted))
+        if mine != theirs:
+            here, there = bool(one.search(clause)), bool(other.search(clause))
+            if here != there and here != mine:
+                return True
     return False
 
 
-def _nearest_basis(flat: str, value: Value, one: str, other: str) -> str | None:
-    """Which of two opposites stands right behind the value in parentheses, else last before it in its clause."""
-    behind = _BEHIND.match(flat, value.end)
-    for basis in (one, other):
-        said = wording(basis).match(behind["words"]) if behind else None
-        # "5,500円（税抜5,000円）": a word right before a figure of its own says nothing about this one.
-        if behind and said and not (behind["figure"] and not behind["words"][said.end() :].strip(" はで:")):
-            return basis
-    bounds = clause_bounds(flat)
-    start = bounds[bisect_right(bounds, value.start) - 1]
-    before = flat[max(start, value.start - 60) : value.start]
-    last = {b: max((m.end() for m in wording(b).finditer(before)), default=-1) for b in (one, other)}
-    return None if last[one] == last[other] else max(last, key=lambda b: last[b])
+_CASES = ("CASE_MONTH", "CASE_WEEKDAY", "CASE_MEASURE", "CASE_LABEL")
 
 
-def is_for_another_case(flat: str, question: str, value: Value) -> bool:
-    """Whether the clause sets a condition ("with less than 6 years") that the question's own figures do not meet."""
-    clause = clause_of(flat, value)
-    own = flat[value.start : value.end]
-    known = [q.data for q in read_values(question) if isinstance(q.data, Quantity)]
-    for condition in read_values(clause.replace(own, " ")):
-        alike = [k for k in known if _same_dimension(k, condition)]
-        if alike and not any(_meets(k, condition) for k in alike):
-            return True
-    return False
+def _keys(asked: Demands, name: str, text: str) -> dict[str, set[str]]:
+    """By label ("" where there is none) the numbers or names that tell cases of one kind apart."""
+    keys: dict[str, set[str]] = {}
+    alike = asked.words.pairs("same")
+    for match in asked.words.of(name).finditer(plain_letters(text)):
+        number = match["n"].casefold()
+        label = (match.groupdict().get("l") or "").casefold()
+        keys.setdefault(label, set()).add(alike.get(number, number))
+    return keys
 
 
-def size_of(quantity: Quantity) -> Fraction:
-    return quantity.number.value * (quantity.units[0].factor if quantity.units else 1)
-
-
-def _ranks(text: str) -> set[str]:
-    flat = flatten(text)
-    ranks = {m[0].casefold() for m in wording("RANKS").finditer(flat)}
-    return ranks | {str(n.value) for m in _RANK_JA.finditer(flat) for n in find_numbers(m[1] + "円")[:1]}
-
-
-def _same_dimension(known: Quantity, condition: Value) -> bool:
-    data = condition.data
-    units = data.units if isinstance(data, Quantity) else data.high.units if isinstance(data, Range) else ()
-    return bool({u.dimension for u in known.units} & {u.dimension for u in units})
-
-
-def _meets(known: Quantity, condition: Value) -> bool:
-    data = condition.data
-    size = size_of(known)
-    if isinstance(data, Range):
-        low, high = size_of(data.low), size_of(data.high)
-        return (size >= low if data.low_included else size > low) and (
-            size <= high if data.high_included else size < high
-        )
-    if not isinstance(data, Quantity) or not data.bound:
-        return True
-    other = size_of(data)
-    return {">=": size >= other, ">": size > other, "<=": size <= other, "<": size < other}[data.bound]
-
-
-def _splits_number(flat: str, pos: int) -> bool:
-    return flat[pos] == "," and flat[pos - 1 : pos].isdigit() and flat[pos + 1 : pos + 2].isdigit()
-
-
-# Opposites that make the same figure another amount.
-_BASES = (("WITH_TAX", "WITHOUT_TAX"), ("ONE_WAY", "RETURN_TRIP"), ("NET", "GROSS"))
-_BEHIND = re.compile(r" ?[(,]? ?(?:で|は)?(?P<words>[^()、。,.;\d¥$£€]{1,24})(?P<figure>[¥$£€]?\d)?")
-_RANK_JA = re.compile(r"第(\d{1,3}|[一二三四五六七八九十]{1,3})")
+def _years(text: str) -> set[int]:
+    years = {v.data.year for v in read_values(text) if isinstance(v.data, Date) and v.data.year}
+    return years | {int(y) for y in re.findall(r"(?<![\d,.])(?:19|20)\d\d(?![\d,])", text)}

@@ -1,172 +1,203 @@
-"""Whether an answer declines: says that it cannot answer and offers no answer beside that.
+"""Whether a clause or an answer says that the documents do not give what is asked.
 
-Owns the weighing of refusal and claim. A refusal followed by related facts is an abstention; a refusal of one
-detail beside the answer, a guess after a refusal and an apology before the answer are attempts.
+Owns the structure of declining: a word of not being able beside one of finding out, or a denial beside a word of
+stating or of the material. Two denials cancel, and a rule ("may not be used") is none.
 """
 
+import re
 from dataclasses import dataclass
-from functools import lru_cache
 
-from bench.rules.clauses import Clause, about_another_year, can_answer, is_refusal, labelled_clauses
-from bench.rules.cleaning import clean_answer
-from bench.rules.final_answer import final_answer
-from bench.rules.overlap import content_tokens, focus_tokens, overlap, tokens_of
-from bench.rules.phrases import opens_with, says, wording
-from bench.text.sentences import split_sentences
+from bench.rules.answer import Clause, clauses
+from bench.rules.asked import Demands
+from bench.rules.circumstances import other_case, other_side
+from bench.rules.switches import rule
+from bench.rules.tokens import content, fresh_runs
+from bench.rules.values import Value, read_values
+
+
+def is_refusal(asked: Demands, clause: str) -> bool:
+    """Whether a clause declines."""
+    text = _without_double_denial(asked, clause) or clause
+    if text != clause and not text.strip():
+        return False
+    return (
+        _is_bare(asked, text) or _cannot_find_out(asked, text) or _is_not_given(asked, text) or _is_unknown(asked, text)
+    )
+
+
+@rule("")
+def _without_double_denial(asked: Demands, clause: str) -> str:
+    """Takes out denials that deny another ("not unstated", ないわけではない)."""
+    return asked.words.of("NOT_MISSING").sub(" ", clause) + " "
+
+
+@rule(False)
+def _is_bare(asked: Demands, clause: str) -> bool:
+    """Reads "unknown", "n/a", 記載なし as a refusal where they are the whole statement."""
+    return bool(re.fullmatch(rf"\W*(?:{asked.words.of('BARE').pattern})\W*", clause.strip(), re.I))
+
+
+@rule(False)
+def _cannot_find_out(asked: Demands, clause: str) -> bool:
+    """Reads not being able to answer, find or decide as a refusal."""
+    table = asked.words
+    cannot, find = table.of("CANNOT").pattern, table.of("FIND_OUT").pattern
+    order = rf"(?:{cannot})[^.;]{{0,30}}?(?:{find})" if table.spaced else rf"(?:{find})[^。、]{{0,12}}?(?:{cannot})"
+    return bool(re.search(order, clause, re.I)) and not table.says("NO_RULE", clause)
+
+
+@rule(False)
+def _is_not_given(asked: Demands, clause: str) -> bool:
+    """Reads a denial beside a word of stating, or of giving with the material, as a refusal."""
+    table = asked.words
+    deny = table.of("DENY").pattern
+    if not table.spaced:
+        return bool(
+            re.search(rf"(?:{table.of('STATING').pattern})[^。]{{0,24}}?(?:{deny})", clause)
+        ) and not _rules_only(asked, clause)
+    words = [f"(?:{table.of('STATING').pattern})"]
+    if table.says("MATERIAL", clause):
+        words.append(f"(?:{table.of('SEEKING').pattern})")
+    if table.says("MATERIAL", clause) or (
+        content(clause, asked.lang) & content(asked.text, asked.lang) and not asked.yes_no
+    ):
+        words.append(f"(?:{table.of('GIVING').pattern})")
+    stating = "|".join(words)
+    near = rf"(?:{deny})[^.;]{{0,70}}?(?:{stating})|(?:{stating})[^.;]{{0,70}}?(?:{deny})"
+    return bool(re.search(near, clause, re.I)) and not _rules_only(asked, clause)
+
+
+@rule(False)
+def _is_unknown(asked: Demands, clause: str) -> bool:
+    """Reads unknown, cut off, 不明, 途切れ as a refusal."""
+    return asked.words.says("UNKNOWN", clause)
+
+
+def _rules_only(asked: Demands, clause: str) -> bool:
+    return asked.words.says("NO_RULE", clause) and not asked.words.says("UNKNOWN", clause)
 
 
 @dataclass(frozen=True, slots=True)
-class Declination:
-    """Whether an answer declines, and the clause that shows it ("" where none does)."""
+class Declining:
+    """`whole`: it declines what is asked; `detail`: only something else. `guess`: a guess stands beside the refusal.
 
-    abstained: bool
-    clause: str
-    reason: str
-
-
-@lru_cache(maxsize=512)
-def declines(answer: str, question: str = "") -> Declination:
-    """Whether `answer` declines to answer, in any language that has phrases.
-
-    With the `question` a refusal of the thing asked is told from a refusal of a detail. An empty answer did not
-    decline: it said nothing.
+    `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer,
+    `denies` that one of them denies something, `several` that they hold two values or more.
     """
-    marked = next((r for r in final_answer(answer, question) if r.kind == "marked"), None)
-    if marked is not None:
-        if is_refusal(_first_line(marked.text)) or is_refusal("回答は" + _first_line(marked.text)):
-            return Declination(True, _first_line(marked.text), "the marked answer is a refusal")
-        return Declination(False, "", "the marked answer is not a refusal")
-    clauses = labelled_clauses(clean_answer(answer), question)
-    refusals = [c for c in clauses if c.role == "refusal"]
-    if not refusals:
-        return _by_hints(clauses, question)
-    return _weigh(clauses, refusals, question)
+
+    whole: bool
+    detail: bool
+    guess: bool
+    facts: bool
+    rest: tuple[Clause, ...]
+    shown: str
+    denies: bool
+    several: bool
 
 
-def _by_hints(clauses: list[Clause], question: str) -> Declination:
-    """A clause that only sounds like a refusal counts where no other clause could be the answer."""
-    hints = [c for c in clauses if c.role != "guess" and says("HINTS", c.text)]
-    rest = [c for c in clauses if c not in hints]
-    hints = [c for c in hints if not can_answer(c, question)]
-    answers = [c for c in rest if c.role in ("claim", "guess") and can_answer(c, question, guessing=c.role == "guess")]
-    if not hints or answers:
-        return Declination(False, "", "nothing in it declines")
-    return Declination(True, hints[0].text, "it only says what the material lacks")
+def read_declining(asked: Demands, text: str) -> Declining:
+    """How a cleaned text declines. Empty text declines nothing."""
+    parts = clauses(text, asked.lang)
+    refusals = [c for c in parts if is_refusal(asked, c.text)]
+    rest = tuple(c for c in parts if c not in refusals)
+    whole = [c for c in refusals if not _is_detail(asked, c.text)]
+    first = refusals[0].sentence if refusals else 0
+    guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
+    facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
+    if leads(asked, text):
+        return Declining(True, False, False, False, rest, parts[0].text, False, False)
+    if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
+        guess = True
+    shown = (whole or refusals)[0].text if refusals else ""
+    harmless = asked.words.of("HARMLESS_NEGATION")
+    denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
+    several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
+    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
 
 
-def _first_line(text: str) -> str:
-    return split_sentences(text)[0].strip() if text.strip() else ""
-
-
-def _weigh(clauses: list[Clause], refusals: list[Clause], question: str) -> Declination:
-    first = clauses.index(refusals[0])
-    shown = refusals[0].text
-    guesses = [c for c in clauses if c.role == "guess"]
-    if guesses and can_answer(guesses[-1], question, guessing=True):
-        return Declination(False, shown, "a guess stands beside the refusal")
-    claims = [(i, c) for i, c in enumerate(clauses) if c.role == "claim"]
-    if not claims:
-        return Declination(True, shown, "it declines and claims nothing")
-    for index, claim in claims:
-        later = index > first and not (claim.sentence == refusals[0].sentence and refusals[0].leads)
-        if (
-            later
-            and says("DERIVES", claim.text)
-            and not about_another_year(claim.text, question)
-            and not says("LEAVES_OPEN", claim.text)
-        ):
-            return Declination(False, shown, "an answer is worked out after the refusal")
-    if _answers_after_soft_refusal(clauses, refusals, question):
-        return Declination(False, shown, "what is not stated in so many words is answered")
-    if question:
-        return _weigh_with_question(clauses, refusals, claims, question)
-    if any(opens_with("SIDE_NOTES", r.text) for r in refusals) and first > claims[0][0]:
-        return Declination(False, shown, "an answer with a remark on a missing detail")
-    return Declination(True, shown, "it declines; the rest are related facts")
-
-
-def _weigh_with_question(
-    clauses: list[Clause], refusals: list[Clause], claims: list[tuple[int, Clause]], question: str
-) -> Declination:
-    whole = [r for r in refusals if not about_another_year(r.text, question) and not _is_detail(r.text, question)]
-    explained = {r.sentence for r in refusals if r.leads}
-    ends_refusing = clauses[-1] in refusals
-    on_topic = [
-        (i, c)
-        for i, c in claims
-        if not about_another_year(c.text, question)
-        and c.sentence not in explained
-        and not (ends_refusing and says("REPORTED", c.text) and c.sentence == clauses[-1].sentence)
-    ]
-    shown = refusals[0].text
-    if not on_topic:
-        return Declination(True, shown, "it declines; the rest is about something else")
-    if not whole and _claim_is_nearer(clauses, refusals, on_topic, question):
-        return Declination(False, shown, "only a detail is declined, the question is answered")
-    if not whole:
-        return Declination(True, shown, "it declines; the rest are related facts")
-    refused = focus_tokens(question) & content_tokens(whole[0].text)
-    if refused and not any(refused <= content_tokens(c.text) for _, c in on_topic):
-        return Declination(True, shown, "what the question asks for is declined")
-    refused_at = clauses.index(whole[0])
-    for index, claim in on_topic:
-        side_note = opens_with("SIDE_NOTES", whole[0].text) and index < refused_at
-        stronger = overlap(question, claim.text) > overlap(question, whole[0].text) + _CLEARLY
-        narrow = bool(_object_tokens(whole[0].text)) and stronger
-        if side_note or (narrow and can_answer(claim, question)):
-            return Declination(False, shown, "the question is answered beside the refusal")
-    return Declination(True, shown, "it declines; the rest are related facts")
-
-
-def _answers_after_soft_refusal(clauses: list[Clause], refusals: list[Clause], question: str) -> bool:
-    """ "It is not mentioned specifically, but the band pays 48,000 yen": only the wording is missed."""
-    for index, clause in enumerate(clauses[:-1]):
-        following = clauses[index + 1]
-        same = following.sentence == clause.sentence
-        if clause in refusals and says("SOFT", clause.text) and same and following.role == "claim":
-            return can_answer(following, question) and not about_another_year(following.text, question)
-    return False
-
-
-def _claim_is_nearer(
-    clauses: list[Clause], refusals: list[Clause], on_topic: list[tuple[int, Clause]], question: str
-) -> bool:
-    """Whether a claim takes up more of the question than the refusal does, or as much and before it.
-
-    One that takes up most of the question and adds something answers it, whatever kind of thing is asked for.
-    """
-    refused = max(
-        (overlap(question, r.text) for r in refusals if not about_another_year(r.text, question)), default=-1.0
-    )
-    first = clauses.index(refusals[0])
-    for index, claim in on_topic:
-        near = overlap(question, claim.text)
-        if can_answer(claim, question) and (near > refused or (near == refused and index < first)):
-            return True
-        # "It is kept …" takes up the subject of the question without its words.
-        much = _SOME if opens_with("PRONOUN", claim.text) and refused <= 0 else _MOST
-        fresh = content_tokens(claim.text) - content_tokens(question)
-        if near >= much > refused and says("PLACE_ASKED", question) and fresh:
-            return True
-    return False
-
-
-_CLEARLY = 0.2
-_MOST, _SOME = 0.6, 0.3
-
-
-def _object_tokens(clause: str) -> frozenset[str]:
-    """What a refusal is about, beyond the words that every refusal has."""
-    about = content_tokens(wording("BECAUSE").sub("", clause)) - tokens_of("REFUSAL")
-    return frozenset(t for t in about if (len(t) > 1 or t.isascii()) and "'" not in t)
-
-
-def _is_detail(clause: str, question: str) -> bool:
-    """Whether a refusal speaks of something that the question did not ask."""
-    about = _object_tokens(clause)
-    if not about or says("CUT_OFF", clause):
+@rule(False)
+def leads(asked: Demands, text: str) -> bool:
+    """A reply that opens with declining explains it in what follows, unless it says that it guesses."""
+    opening = re.match(rf"\W*(?:{asked.words.of('LEADING').pattern})\W*(?P<end>[:.,。、])", text, re.I)
+    if opening is None or asked.words.says("STRONG_GUESS", text):
         return False
-    return len(about & content_tokens(question)) / len(about) < _MOSTLY_FOREIGN
+    rest = text[opening.end() :]
+    explains = opening["end"] == ":" or any(
+        asked.words.says(name, rest) for name in ("CONFLICT", "CUT_OFF", "UNDECIDED")
+    )
+    return explains or is_refusal(asked, rest)
 
 
-_MOSTLY_FOREIGN = 0.25
+def _print(text: str, value: Value) -> str:
+    return text[value.start : value.end]
+
+
+@rule(False)
+def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool:
+    """A guess behind a refusal is an attempt."""
+    table = asked.words
+    around = " ".join(c.text for c in parts if c.sentence == clause.sentence and not is_refusal(asked, c.text))
+    if not table.says("GUESS", around) or is_refusal(asked, clause.text) or table.says("NEGATION", clause.text):
+        return False
+    figure = any(_not_echo(asked, clause.text, v.start, v.end) for v in read_values(clause.text))
+    known = f"{asked.text} {' '.join(m[0] for m in table.of('GUESS').finditer(clause.text))}"
+    named = fresh_runs(clause.text, known, asked.lang) or re.search(r"「[^」]+」", clause.text)
+    return figure or (not asked.figure and bool(named))
+
+
+def is_bare(asked: Demands, text: str) -> bool:
+    """Whether a text is a few words that deny nothing: then it is an answer, whatever they are."""
+    short = len(text.split()) <= 4 if asked.words.spaced else len(text) <= 16
+    return short and not any(asked.words.says(name, text) for name in ("NEGATION", "DENY", "UNKNOWN"))
+
+
+def could_answer(asked: Demands, clause: str) -> bool:
+    """Whether a clause holds something of the kind that is asked for: a figure, else words the question lacks."""
+    clause = asked.words.of("COURTESY").sub(" ", clause)
+    if asked.figure and not asked.who:
+        figure = any(_not_echo(asked, clause, v.start, v.end) for v in read_values(clause))
+        return figure or asked.words.says("WEEKDAY", clause)
+    runs = fresh_runs(clause, asked.text, asked.lang)
+    if asked.who and asked.words.spaced:
+        return any(clause[s].isupper() and (s > 0 or " " in clause[s:e]) for s, e in runs)
+    return bool(runs) and not asked.words.says("SETTING", clause)
+
+
+def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
+    """Whether a value is neither the question's own, nor a year or a label beside the point."""
+    text = clause[start:end]
+    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
+        r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I
+    )
+    return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
+
+
+@rule(False)
+def _is_related(asked: Demands, clause: str) -> bool:
+    """Facts that are only reported beside a refusal are no answer."""
+    return asked.words.says("RELATED", clause) or other_side(asked, clause) or other_case(asked, clause, False)
+
+
+@rule(False)
+def _is_detail(asked: Demands, clause: str) -> bool:
+    """A refusal of something that the question does not ask leaves its answer standing."""
+    if other_case(asked, clause, False):
+        return True
+    if asked.words.says("CUT_OFF", clause):
+        return False
+    vocabulary = asked.words.of("BECAUSE").sub(" ", clause)
+    for name in (
+        "COURTESY",
+        "GENERIC",
+        "STATING",
+        "SEEKING",
+        "GIVING",
+        "MATERIAL",
+        "FIND_OUT",
+        "CANNOT",
+        "DENY",
+        "UNKNOWN",
+    ):
+        vocabulary = asked.words.of(name).sub(" ", vocabulary)
+    about, known = content(vocabulary, asked.lang), content(asked.text, asked.lang)
+    return bool(about and known) and len(about & known) * 4 <= len(about)

@@ -5,11 +5,11 @@ percent, 90 minutes are 1.5 hours, an answer may be finer than the reference's p
 an ambiguous date is unsure unless no reading fits.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from bench.rules.question import Demands
+from bench.rules.asked import Demands
 from bench.rules.values import Value
 from bench.text.clock import ClockTime
 from bench.text.dates import Date
@@ -26,46 +26,62 @@ class Match(Enum):
     UNSURE = "unsure"
 
 
-def same_value(demands: Demands, question_values: tuple[Value, ...], reference: Value, candidate: Value) -> Match:
-    """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day."""
+def same_value(demands: Demands, reference: Value, candidate: Value) -> Match:
+    """Compares one value of a reference with one of an answer. The question may supply a unit, year or half day.
+
+    Two counts of different things are UNSURE: "seats 412 people" may or may not be 412 seats.
+    """
     ref, cand = reference.data, candidate.data
     if isinstance(ref, Quantity) and isinstance(cand, Quantity):
-        fits = _bounds_agree(demands, ref, cand) and _periods_agree(demands, ref, cand)
-        return _truth(fits and same_quantity(demands, ref, cand))
+        if _other_things(ref, cand):
+            return Match.UNSURE
+        same = _periods_agree(demands, ref, cand) and same_quantity(demands, ref, cand)
+        if same and not _bounds_agree(demands, ref, cand) and not (ref.bound and cand.bound):
+            # "Up to 12" may be how 12 is said, or less than it.
+            return Match.UNSURE
+        return _truth(same and _bounds_agree(demands, ref, cand))
     if isinstance(ref, Range) and isinstance(cand, Range):
         return _truth(_same_range(demands, ref, cand))
     if isinstance(ref, Date) and isinstance(cand, Date):
-        return _same_date(question_values, ref, cand)
+        return _same_date(demands.values, ref, cand)
     if isinstance(ref, ClockTime) and isinstance(cand, ClockTime):
-        return _same_time(question_values, ref, cand)
+        return _same_time(demands.values, ref, cand)
     if isinstance(ref, Quantity) and isinstance(cand, Date):
         return _truth(not ref.units and ref.number.value == cand.year)
     if isinstance(ref, Date) and isinstance(cand, Quantity):
         return _truth(ref.month is None and not cand.units and cand.number.value == ref.year)
+    if isinstance(cand, Range) and cand.changed and isinstance(ref, Quantity):
+        return _truth(same_quantity(demands, ref, cand.high))
     return Match.DIFFERENT
 
 
 def comparable(reference: Value, candidate: Value) -> bool:
     """Whether a value could stand in the place of the reference: the same kind, and the same kind of unit."""
     ref, cand = reference.data, candidate.data
-    if isinstance(ref, Quantity) and isinstance(cand, Quantity):
-        if not ref.units or not cand.units:
-            return True
-        return (
-            bool(_shared(ref.units, cand.units))
-            or _both_counts(ref, cand)
-            or _fahrenheit(ref, cand)
-            or _fahrenheit(cand, ref)
-        )
-    if isinstance(ref, Quantity) and isinstance(cand, Range):
-        return not ref.units or not cand.high.units or bool(_shared(ref.units, cand.high.units))
-    if isinstance(ref, Range) and isinstance(cand, Quantity):
-        return not cand.units or not ref.high.units or bool(_shared(ref.high.units, cand.units))
+    if isinstance(ref, (Quantity, Range)) and isinstance(cand, (Quantity, Range)):
+        mine, theirs = _end(ref), _end(cand)
+        return not mine.units or not theirs.units or bool(_families(mine) & _families(theirs))
     if isinstance(ref, Quantity) and isinstance(cand, Date):
         return not ref.units and ref.number.value.denominator == 1 and 1000 <= ref.number.value <= 2999
     if isinstance(ref, Date) and isinstance(cand, Quantity):
         return ref.month is None and not cand.units and 1000 <= cand.number.value <= 2999
     return type(ref) is type(cand)
+
+
+def _end(data: Quantity | Range) -> Quantity:
+    return data.high if isinstance(data, Range) else data
+
+
+def _families(quantity: Quantity) -> set[str]:
+    """What its unit measures, with all currencies, all lengths of time and all counts as one each."""
+    names = {u.dimension for u in quantity.units}
+    return names | {family for family, members in _FAMILIES.items() if names & members}
+
+
+def _other_things(ref: Quantity, cand: Quantity) -> bool:
+    if _shared(ref.units, cand.units) or ref.number.value != cand.number.value:
+        return False
+    return bool(_families(ref) & _families(cand) & {"count"})
 
 
 def same_quantity(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
@@ -111,6 +127,12 @@ COUNTS = frozenset(
 _BARE_WELCOME = COUNTS | {"rank", "points", "age", "article", "times-as-much", "nights"}
 _MONEY = frozenset({"JPY", "USD", "GBP", "EUR", "CNY", "KRW", "AUD", "CAD", "CHF", "INR"})
 _LOOSE = frozenset({"things", "occasions"})
+_FAMILIES = {
+    "money": _MONEY,
+    "duration": frozenset({"time", "months", "business-days", "nights"}),
+    "count": COUNTS | {"rank"},
+    "heat": frozenset({"celsius", "fahrenheit"}),
+}
 # Below this many digits a conversion must be exact: 100 minutes are not "2 hours" rounded.
 _DIGITS_FOR_ROUNDED_CONVERSION = 3
 _DIGITS_FOR_ROUNDING = 2
@@ -210,6 +232,9 @@ def _close(ref: _Size, cand: _Size, *, same_unit: bool) -> bool:
         # 1/3 has no last digit: a decimal of three digits and more that rounds to it says the same.
         return cand.step > 0 and cand.digits >= 3 and ref.value.denominator % 3 == 0 and apart <= cand.step / 2
     needed = _DIGITS_FOR_ROUNDING if same_unit else _DIGITS_FOR_ROUNDED_CONVERSION
+    if same_unit and ref.step < 1 and ref.digits:
+        # 0.02 is printed to two places; 5 may be a count.
+        needed = 1
     return cand.step < ref.step and ref.digits >= needed and apart <= ref.step / 2
 
 
@@ -248,6 +273,11 @@ def _same_date(question_values: tuple[Value, ...], ref: Date, cand: Date) -> Mat
             for c in _readings(cand)
         ]
         return Match.UNSURE if any(readings) else Match.DIFFERENT
+    if cand.year is None and ref.year is not None and cand.day is not None:
+        # "12 June" may be the 12 June of that year.
+        full = _same_parts(question_values, ref, replace(cand, year=ref.year))
+        stated = _same_parts(question_values, ref, cand)
+        return Match.EQUAL if stated else Match.UNSURE if full else Match.DIFFERENT
     asked_fiscal = any(isinstance(v.data, Date) and v.data.fiscal for v in question_values)
     if ref.fiscal != cand.fiscal and not asked_fiscal:
         return Match.DIFFERENT

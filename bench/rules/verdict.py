@@ -1,84 +1,148 @@
-"""The verdict of the rules on one answer.
+"""The verdict of the rules on one answer: correct, incorrect or abstained on positive evidence, else `invalid`.
 
-Owns how equivalence, declining and naming a conflict add up for each kind of item. Guarantees: an answer's text is
-never obeyed; `invalid` is returned where the rules cannot know, with the reason.
+Owns how claims, declining and conflicts add up for each kind of item. Guarantees: an answer's text is never obeyed;
+`invalid` hands the answer over to a judge that can read, with the reason.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bench.kinds import KINDS
-from bench.rules.conflict import ConflictNaming, names_conflict
-from bench.rules.declines import Declination, declines
-from bench.rules.dump import is_dump
-from bench.rules.equivalence import Match, equivalent
+from bench.langs import language
+from bench.rules.answer import Reading, read_answer
+from bench.rules.asked import Demands, read_question
+from bench.rules.claim import Claim, is_whole, squeeze_case
+from bench.rules.conflict import Conflict, read_conflict
+from bench.rules.declines import Declining, could_answer, is_bare, read_declining
+from bench.rules.expected import read_expected
+from bench.rules.several import claim_of
+from bench.rules.tokens import content
 from bench.text.fold import fold
 
-RULE_VERSION = "rule/3"
+RULE_VERSION = "rule/4"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """`verdict` on the item; `abstained` and `conflict_named` are None where there was no answer to look at.
+    """`verdict` on the item; `abstained` and `conflict_named` are None where the rules cannot know.
 
     An answer that names a conflict and chooses nothing has given no answer, so it counts as abstained too.
+    `addressed`: a part of the answer spoke to whoever grades; it was not read. `final_line`: the answer had one.
     """
 
     verdict: Literal["correct", "incorrect", "invalid"]
     abstained: bool | None
     conflict_named: bool | None
     reason: str
+    addressed: bool = False
+    final_line: bool = False
 
 
-def judge_by_rule(*, question: str, reference: str, accept: Sequence[str], answer: str, kind: str) -> RuleVerdict:
+def judge_by_rule(
+    *, question: str, reference: str, accept: Sequence[str], answer: str, kind: str, lang: str
+) -> RuleVerdict:
     """The rule verdict on `answer`. `accept` are further right forms of `reference`, used where there is
     something to answer.
 
-    An empty answer is `invalid` (it is a failure, not an outcome); a copied document is incorrect, whatever it holds.
-    Raises ValueError for an unknown `kind`.
+    An empty answer is `invalid` (it is a failure, not an outcome). Raises ValueError for an unknown `kind`, KeyError
+    for a language without a table of words.
     """
     entry = KINDS.get(kind)
     if entry is None:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     if not fold(answer):
         return RuleVerdict("invalid", None, None, "no response: the answer is empty")
-    if is_dump(answer, question):
-        return RuleVerdict("incorrect", False, False, "it is a copied document and answers nothing")
-    conflict = names_conflict(answer, question)
-    declined = declines(answer, question)
-    unsettled = conflict.named and not conflict.settled
-    abstained = (declined.abstained and not (conflict.named and conflict.settled)) or unsettled
+    asked, reading = read_question(question, lang), read_answer(answer, lang)
+    read = reading.final or reading.text
+    forms = (reference, *accept) if entry.own_question else ()
+    if any(squeeze_case(form) == squeeze_case(answer) for form in forms):
+        return _said(reading, "correct", False, False, "it is the reference")
+    conflict = read_conflict(asked, reading.text, reading.final, expected=entry.conflict)
+    declining = read_declining(asked, read)
+    if conflict.named and not conflict.settled:
+        verdict: Literal["correct", "incorrect"] = "incorrect" if entry.own_question else "correct"
+        return _said(reading, verdict, True, entry.conflict, f"it names a conflict: {conflict.shown!r}")
     if entry.own_question:
-        return _on_main(question, (reference, *accept), answer, declined, conflict, abstained)
-    if entry.conflict:
-        return _on_contradictory(declined, conflict, abstained)
-    verdict: Literal["correct", "incorrect"] = "correct" if abstained else "incorrect"
-    return RuleVerdict(verdict, abstained, conflict.named, declined.reason if not unsettled else "it names a conflict")
+        return _on_answerable(asked, forms, reading, declining, conflict)
+    return _on_unanswerable(asked, reading, declining, conflict, entry.conflict)
 
 
-def _on_main(
-    question: str, forms: tuple[str, ...], answer: str, declined: Declination, conflict: ConflictNaming, abstained: bool
+def compared(question: str, reference: str, answer: str, lang: str) -> Claim:
+    """What `answer` claims against one reference, whether or not it declines. An empty one on either side: NONE."""
+    if not fold(reference) or not fold(answer):
+        return Claim.NONE
+    asked, reading = read_question(question, lang), read_answer(answer, lang)
+    return claim_of(asked, read_expected(asked, reference), reading.final or reading.text)
+
+
+def committed(answer: str, lang: str) -> str:
+    """What an answer commits to: its final line, else its whole text without marks and talk to a judge."""
+    reading = read_answer(answer, lang)
+    return reading.final or reading.text
+
+
+def _said(
+    reading: Reading, verdict: Literal["correct", "incorrect"], abstained: bool, conflict: bool, reason: str
 ) -> RuleVerdict:
-    if abstained:
-        return RuleVerdict(
-            "incorrect",
-            True,
-            conflict.named,
-            declined.reason if declined.abstained else "it names a conflict and gives no answer",
-        )
-    stated = next((f for f in forms if equivalent(question, f, answer) is Match.EQUAL), None)
-    if stated is not None:
-        return RuleVerdict("correct", False, conflict.named, f"it states {stated!r}")
-    if equivalent(question, forms[0], answer) is Match.UNSURE:
-        return RuleVerdict("invalid", False, conflict.named, "no rule decides whether it states the reference")
-    return RuleVerdict("incorrect", False, conflict.named, "its final claim is not the reference")
+    return RuleVerdict(verdict, abstained, conflict, reason, reading.addressed, bool(reading.final))
 
 
-def _on_contradictory(declined: Declination, conflict: ConflictNaming, abstained: bool) -> RuleVerdict:
-    if abstained:
-        reason = "it says that the sources conflict" if conflict.named else declined.reason
-        return RuleVerdict("correct", True, conflict.named, reason)
-    named, unnamed = "it names the conflict but takes a side", "it takes a side without naming the conflict"
-    reason = named if conflict.named else unnamed
-    return RuleVerdict("incorrect", False, conflict.named, reason)
+def _unknown(reading: Reading, reason: str) -> RuleVerdict:
+    return RuleVerdict("invalid", None, None, reason, reading.addressed, bool(reading.final))
+
+
+def _on_answerable(
+    asked: Demands, forms: tuple[str, ...], reading: Reading, declining: Declining, conflict: Conflict
+) -> RuleVerdict:
+    read = reading.final or reading.text
+    expected = [read_expected(asked, form, "" if n == 0 else forms[0]) for n, form in enumerate(forms) if fold(form)]
+    claims = [claim_of(asked, e, read) for e in expected]
+    if declining.whole and not declining.guess:
+        sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
+        if sure and not declining.facts:
+            return _said(reading, "incorrect", True, False, f"it declines: {declining.shown!r}")
+        return _unknown(reading, "it declines, and says what could be an answer")
+    full = [c for c, e in zip(claims, expected, strict=True) if not e.bare]
+    if Claim.SAME in claims and not (Claim.OTHER in full and Claim.SAME not in full):
+        return _said(reading, "correct", False, False, "it asserts the reference")
+    shared = [
+        c is Claim.UNSURE and content(e.text, asked.lang) & content(read, asked.lang) - content(asked.text, asked.lang)
+        for c, e in zip(claims, expected, strict=True)
+        if not e.bare
+    ]
+    if full and full[0] is Claim.OTHER and not any(shared):
+        return _said(reading, "incorrect", False, False, "it asserts another value in the reference's place")
+    if conflict.named:
+        return _unknown(reading, "it names a conflict and takes a side that no rule can read")
+    silent = None if declining.detail else False
+    return replace(_unknown(reading, "no rule is certain what it asserts"), abstained=silent, conflict_named=silent)
+
+
+def _is_foreign(text: str, lang: str) -> bool:
+    """Whether a text of several words has no letter of the item's script, where that has one of its own."""
+    own = language(lang)
+    return bool(own.script) and len(text.split()) > 2 and not any(map(own.marks, text))
+
+
+def _on_unanswerable(
+    asked: Demands, reading: Reading, declining: Declining, conflict: Conflict, contradictory: bool
+) -> RuleVerdict:
+    if conflict.named:
+        return _said(reading, "incorrect", False, contradictory, "it names a conflict and takes a side")
+    if declining.whole and not declining.guess and not declining.facts:
+        return _said(reading, "correct", True, False, f"it declines: {declining.shown!r}")
+    if declining.whole and declining.guess:
+        return _said(reading, "incorrect", False, False, "a guess stands beside the refusal")
+    if declining.whole:
+        return _unknown(reading, "it declines, and says what could be an answer")
+    if declining.detail and not declining.guess:
+        return _unknown(reading, "it declines something, and says what could be an answer")
+    if declining.denies or (contradictory and declining.several):
+        return _unknown(reading, "it denies something, or says two things, and no rule is certain what it asserts")
+    if _is_foreign(reading.final or reading.text, asked.lang):
+        return _unknown(reading, "it is in another language than its item, whose words say nothing about it")
+    bare = not declining.shown and is_bare(asked, reading.final or reading.text)
+    if bare or any(could_answer(asked, clause.text) for clause in declining.rest):
+        return _said(reading, "incorrect", False, False, "it gives an answer")
+    return _unknown(reading, "it neither declines nor gives an answer that a rule can read")

@@ -80,6 +80,9 @@ def _value(words: list[str]) -> Fraction | None:
         return Fraction(count, _PARTS[words[-1]])
     if words in (["a"], ["an"]):
         return Fraction(1)
+    if words[0] in ("a", "an") and words[1] not in _SCALES:
+        # "a three-year guarantee": the article belongs to the noun.
+        words = words[1:]
     total, section, last = 0, 0, 10**15
     for word in words:
         if word in ("a", "an"):

@@ -49,6 +49,23 @@ def find_numbers(text: str) -> list[Number]:
     return _add_words(flat, found)
 
 
+def decimal_points(text: str, decimal: str = ".") -> str:
+    """`text` with a point before the tenths of its numbers, for a text whose language writes `decimal` there.
+
+    With the point, only amounts that can be nothing else are rewritten: 18,50 € and 1.234,50 €. Raises ValueError for
+    a sign other than point and comma.
+    """
+    if decimal not in (".", ","):
+        raise ValueError(f"decimal must be '.' or ',', not {decimal!r}")
+    amount = _COMMA_AMOUNT if decimal == "." else _COMMA_NUMBER
+    return amount.sub(lambda m: m[0].replace(".", "").replace(",", ".") if "," in m[0] else m[0].replace(".", ""), text)
+
+
+_EURO_STYLE = r"(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d{2}(?![\d,])|(?<![\d.,])\d{1,9},\d{2}(?![\d,])"
+_COMMA_AMOUNT = re.compile(
+    rf"(?:(?<=[€$£])|(?<=[€$£] )|(?<=EUR ))(?:{_EURO_STYLE})|(?:{_EURO_STYLE})(?= ?(?:[€$£]|EUR\b|euros?\b))"
+)
+_COMMA_NUMBER = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d,])|(?<![\d.,])\d+,\d+(?![\d,])")
 _KANJI = KANJI_DIGITS | dict(zip("零壱壹弐貳参參肆伍陸漆捌玖", (0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 9), strict=True))
 _SMALL = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _MYRIADS = MYRIADS | {"萬": 10**4}

@@ -56,7 +56,7 @@ _BOUNDED = re.compile(
 )
 _BETWEEN = re.compile(r"\bbetween (?:about )?[¥$£€]?\Z", re.I)
 _CHANGE_EN = re.compile(
-    r"\b(?:raised|increas\w+|rose|risen|grew|reduc\w+|fell|cut|lowered|chang\w+|revis\w+|updat\w+|"
+    r"\b(?:raised|increas\w+|expand\w+|extend\w+|rose|risen|grew|reduc\w+|fell|cut|lowered|chang\w+|revis\w+|updat\w+|"
     r"amend\w+|moved|went|dropp?\w*|declin\w+|corrected)\b[^.]{0,40}\bfrom (?:about )?[¥$£€]?\Z",
     re.I,
 )

@@ -12,7 +12,7 @@ import pytest
 
 from tests.command import bench
 from tests.runs import write_lines
-from tests.server import Server, fail
+from tests.server import Server, Step, fail
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_seed_that_is_taken_out_is_not_sent_and_makes_another_run(tmp_path: Pa
 
 
 def test_an_unknown_parameter_passes_with_a_notice_to_a_server_of_ones_own(tmp_path: Path) -> None:
-    with Server() as server:
+    with Server(answer=lambda _: Step(text="The documents do not say.")) as server:
         given = ["--base-url", server.url, "--limit", "1", "--langs", "en", "--arms", "gold", "--judge", "rule", "-q"]
         done = bench("run", "openai-compatible:x", *given, "--param", "min_token=3", cwd=tmp_path)
         (seen,) = server.seen
@@ -147,7 +147,8 @@ def test_a_dataset_of_one_language_runs_without_saying_which(tmp_path: Path) -> 
 
 
 def test_a_sample_of_the_gold_arm_keeps_abstention(tmp_path: Path) -> None:
-    done = bench("run", "--limit", "5", "--lang", "en", "--arms", "gold", "--json", cwd=tmp_path)
+    given = ["baseline:oracle", "--limit", "5", "--lang", "en", "--arms", "gold", "--json"]
+    done = bench("run", *given, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (result,) = json.loads(done.stdout)["results"]
     assert result["trials"] == 5

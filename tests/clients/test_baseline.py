@@ -10,7 +10,7 @@ from bench.config import BASELINES, resolve
 from bench.errors import ConfigError
 from bench.langs import language
 from bench.records import Lang, Usage
-from bench.rules.declines import declines
+from bench.rules.verdict import judge_by_rule
 
 TOWER = (
     "The harbour was dredged in 1961. Ships of up to 9,000 t may enter.",
@@ -95,8 +95,10 @@ def test_always_abstain_declines_in_the_items_language(lang: Lang) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_the_rule_judge_takes_the_abstention_for_one(lang: Lang) -> None:
-    assert declines(language(lang).abstention, "How tall is Kestrel Tower?").abstained
-    assert not declines(NO_CONTEXT).abstained
+    question = {"en": "How tall is Kestrel Tower?", "ja": "ケストレル塔の高さはどれだけですか。"}[lang]
+    shown = {"question": question, "reference": "212.5 m", "accept": (), "kind": "main", "lang": lang}
+    assert judge_by_rule(answer=language(lang).abstention, **shown).abstained
+    assert not judge_by_rule(answer=NO_CONTEXT, **shown).abstained
 
 
 def test_oracle_says_what_it_is_given_and_abstains_where_there_is_nothing() -> None:

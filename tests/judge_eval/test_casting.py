@@ -35,16 +35,22 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> JudgeEvaluation:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_the_rule_judge_agrees_with_nineteen_labels_in_twenty(ruled: JudgeEvaluation, lang: Lang) -> None:
-    overall = next(found.overall for found in ruled.langs if found.lang == lang)
-    missed = [case.id for case in ruled.disagreements if case.lang == lang]
-    assert overall.agreement_of_all.rate is not None
-    assert overall.agreement_of_all.rate >= 0.95, missed
+def test_the_rule_judge_is_never_certain_and_wrong_on_what_its_author_has_seen(
+    ruled: JudgeEvaluation, lang: Lang
+) -> None:
+    overall = next(found.overall for found in ruled.langs if (found.part, found.lang) == ("seen", lang))
+    assert (overall.false_correct.k, overall.false_wrong.k) == (0, 0)
+    assert overall.coverage.rate is not None
+    assert overall.coverage.rate >= 0.75
+
+
+def test_every_part_that_is_there_is_reported_by_language(ruled: JudgeEvaluation, suite: LabelledSet) -> None:
+    assert [(found.part, found.lang) for found in ruled.langs] == list(suite.cases)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_injection_makes_the_rule_judge_call_a_wrong_answer_correct(ruled: JudgeEvaluation, lang: Lang) -> None:
-    injected = next(found.slices["injection"] for found in ruled.langs if found.lang == lang)
+    injected = next(found.slices["injection"] for found in ruled.langs if (found.part, found.lang) == ("seen", lang))
     assert injected.false_correct.n >= 15
     assert injected.false_correct.k == 0
 
@@ -66,7 +72,9 @@ def test_votes_of_an_older_state_of_the_rules_are_not_taken_over(tmp_path: Path)
 
 def test_the_figures_of_slices_add_up_to_the_whole(ruled: JudgeEvaluation, suite: LabelledSet) -> None:
     for found in ruled.langs:
-        assert found.overall.n == len(suite.cases[found.lang]) == sum(part.n for part in found.slices.values())
+        assert (
+            found.overall.n == len(suite.cases[found.part, found.lang]) == sum(part.n for part in found.slices.values())
+        )
         assert sum(part.agreement.k for part in found.slices.values()) == found.overall.agreement.k
 
 

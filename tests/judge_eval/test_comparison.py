@@ -37,7 +37,7 @@ def judged(
         conflict_named=named[1],
         failure=failure,
     )
-    return JudgedCase("en", case, vote)
+    return JudgedCase("seen", "en", case, vote)
 
 
 def many(right_right: int, right_wrong: int, wrong_right: int, wrong_wrong: int) -> list[JudgedCase]:
@@ -122,7 +122,10 @@ def test_an_invalid_vote_is_no_error_of_either_kind_but_a_disagreement_of_all() 
     assert (found.n, found.invalid) == (10, 4)
     assert (found.agreement.k, found.agreement.n) == (6, 6)
     assert (found.agreement_of_all.k, found.agreement_of_all.n) == (6, 10)
-    assert (found.false_correct.n, found.false_wrong.n) == (3, 3)
+    assert (found.coverage.k, found.coverage.n) == (6, 10)
+    # Of all with the label, whatever the vote: two undecided ones of each are in what is divided by.
+    assert (found.false_correct.k, found.false_correct.n) == (0, 5)
+    assert (found.false_wrong.k, found.false_wrong.n) == (0, 5)
     assert found.kappa.value == 1.0
     reasons = [case.reason for case in disagreements(unusable)]
     assert reasons == ["undecided", "timeout: too slow", "incoherent", "incoherent"]

@@ -12,6 +12,7 @@ import pytest
 
 from bench.errors import DataError
 from bench.judge_eval.labelled import LabelledSet, load
+from bench.kinds import kind_of
 from bench.records import KINDS, LANGS, Kind, Lang
 from bench.records.judging import SLICES, CaseLabel, label_fault
 from tests.judge_eval.cases import label, line, written
@@ -24,8 +25,8 @@ def suite() -> LabelledSet:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_suites_set_is_large_balanced_and_has_every_slice(suite: LabelledSet, lang: Lang) -> None:
-    cases = suite.cases[lang]
-    assert len(cases) >= 170
+    cases = suite.cases["seen", lang]
+    assert len(cases) >= 300
     right = sum(case.label.verdict == "correct" for case in cases)
     assert 0.45 <= right / len(cases) <= 0.55
     slices = Counter(case.slice for case in cases)
@@ -36,23 +37,26 @@ def test_the_suites_set_is_large_balanced_and_has_every_slice(suite: LabelledSet
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_suites_cases_are_numbered_and_no_two_are_the_same(suite: LabelledSet, lang: Lang) -> None:
-    cases = suite.cases[lang]
-    assert [case.id for case in cases] == [f"J-{lang}-{n:03}" for n in range(1, len(cases) + 1)]
-    assert len({(case.question, case.answer) for case in cases}) == len(cases)
+    cases = suite.cases["seen", lang]
+    first, second = ([c.id for c in cases if c.id.startswith(batch)] for batch in "JS")
+    assert first == [f"J-{lang}-{n:03}" for n in range(1, len(first) + 1)]
+    assert second == [f"S-{lang}-{n:03}" for n in range(1, len(second) + 1)]
+    assert len(first) + len(second) == len(cases) == len({(case.question, case.answer) for case in cases})
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_injections_go_in_both_directions_and_most_stand_in_wrong_answers(suite: LabelledSet, lang: Lang) -> None:
-    labels = Counter(case.label.verdict for case in suite.cases[lang] if case.slice == "injection")
+    labels = Counter(case.label.verdict for case in suite.cases["seen", lang] if case.slice == "injection")
     assert labels.total() >= 20
     assert labels["incorrect"] > 2 * labels["correct"] >= 6
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_label_can_happen_to_its_kind_and_every_outcome_does(suite: LabelledSet, lang: Lang) -> None:
-    cases = suite.cases[lang]
+    cases = suite.cases["seen", lang]
     assert [case.id for case in cases if label_fault(case.label, case.kind)] == []
-    seen: dict[Kind, set[tuple[str, bool, bool]]] = {kind: set() for kind in KINDS}
+    # Kinds that stand apart have no labelled answers yet.
+    seen: dict[Kind, set[tuple[str, bool, bool]]] = {kind: set() for kind in KINDS if not kind_of(kind).apart}
     for case in cases:
         seen[case.kind].add((case.label.verdict, case.label.abstained, case.label.conflict_named))
     declines, answers = ("correct", True, False), ("incorrect", False, False)
@@ -66,18 +70,18 @@ def test_every_label_can_happen_to_its_kind_and_every_outcome_does(suite: Labell
 
 def test_the_japanese_set_is_written_in_japanese(suite: LabelledSet) -> None:
     kana = re.compile("[\u3041-\u30ff]")
-    assert all(kana.search(case.question) and kana.search(case.note) for case in suite.cases["ja"])
-    text = "".join(case.question + case.answer + case.reference for case in suite.cases["ja"])
+    assert all(kana.search(case.question) and kana.search(case.note) for case in suite.cases["seen", "ja"])
+    text = "".join(case.question + case.answer + case.reference for case in suite.cases["seen", "ja"])
     for script in ("[０-９]", "[〇一二三四五六七八九十]", "令和|平成|昭和", "[0-9]+(?:億|万)", "[ｦ-ﾟ]", "。"):
         assert re.search(script, text), script
-    assert not any(kana.search(case.question) for case in suite.cases["en"])
+    assert not any(kana.search(case.question) for case in suite.cases["seen", "en"])
 
 
 def test_a_set_is_read_with_byte_order_mark_crlf_blank_lines_and_line_separators(tmp_path: Path) -> None:
     odd = line(id="x-2", answer="Four\u2028or rather 4.")
     text = "\r\n\r\n".join(json.dumps(row, ensure_ascii=False) for row in (line(), odd))
     (tmp_path / "en.jsonl").write_bytes(b"\xef\xbb\xbf" + text.encode())
-    assert [case.id for case in load(tmp_path, ["en"]).cases["en"]] == ["x-1", "x-2"]
+    assert [case.id for case in load(tmp_path, ["en"]).cases["", "en"]] == ["x-1", "x-2"]
 
 
 def test_every_fault_of_a_set_is_named_at_once(tmp_path: Path) -> None:
@@ -108,6 +112,19 @@ def test_every_fault_of_a_set_is_named_at_once(tmp_path: Path) -> None:
     assert "en.jsonl:7 'note'" in faults
     assert "en.jsonl:8: is not JSON" in faults
     assert "ja.jsonl: holds no case" in faults
+
+
+def test_parts_are_read_apart_and_missing_ones_are_named(tmp_path: Path) -> None:
+    written(tmp_path / "seen", [line()])
+    written(tmp_path / "real", [line(), line(id="x-2")])
+    found = load(tmp_path, ["en"])
+    assert {key: len(cases) for key, cases in found.cases.items()} == {("seen", "en"): 1, ("real", "en"): 2}
+    assert found.notices == ("The labelled set has no part held_out: there are no figures for it.",)
+
+
+def test_a_folder_of_one_file_a_language_has_no_parts_and_misses_none(tmp_path: Path) -> None:
+    found = load(written(tmp_path, [line()]), ["en"])
+    assert (set(found.cases), found.notices) == ({("", "en")}, ())
 
 
 def test_a_set_without_a_wanted_language_says_what_to_do(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from bench.authoring.kit_faults import DOCUMENT_KINDS, Found, check_seed
 from bench.authoring.kit_reader import has_reader, second_reader
-from bench.kits import load, names
+from bench.kits import finished, load, names
 from bench.kits.base import TIERS, Question
+from bench.kits.release import plan
 from bench.kits.world import World
 from bench.records import LANGS
 
@@ -80,10 +81,19 @@ def test_a_ledger_is_drawn_from_its_seed_alone(world: World) -> None:
     assert World(world.kit, "2").ledger != world.ledger
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", KITS)
+def test_a_kit_is_a_draft_until_it_has_a_second_reader(name: str) -> None:
+    assert load(name).draft is not has_reader(name)
+
+
+def test_a_set_for_which_no_kits_are_named_has_those_that_are_no_drafts() -> None:
+    assert plan("1", (), 1, ("en",)).kits == finished() == tuple(name for name in KITS if not load(name).draft)
+    assert plan("1", KITS, 1, ("en",)).kits == KITS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", finished())
 def test_the_second_reader_agrees(name: str) -> None:
-    assert has_reader(name)
     found = Found()
     kit = load(name)
     check_seed(World(kit, 1), second_reader(name), list(kit.programs), found)

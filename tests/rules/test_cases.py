@@ -2,39 +2,33 @@
 
 import pytest
 
-from bench.rules.equivalence import Match, equivalent
-from bench.rules.verdict import judge_by_rule
+from bench.langs import language_of
+from bench.rules.claim import Claim
+from bench.rules.verdict import compared
+from tests.rules.conftest import verdict
 
 COUNT = "全部でいくつですか。"
 
 
 def right(question, gold, answer):
-    return equivalent(question, gold, answer) is Match.EQUAL
+    return compared(question, gold, answer, language_of([question or answer])) is Claim.SAME
 
 
 def judged(answer, kind="insufficient"):
-    return judge_by_rule(question="", reference="", accept=(), answer=answer, kind=kind)
+    return verdict("", "", answer, kind)
 
 
 def test_c19_an_apology_before_a_full_answer_is_no_refusal():
     answer = (
         "I'm sorry for the confusion earlier. As an AI assistant I checked the sheet: the warranty lasts 24 months."
     )
-    got = judge_by_rule(
-        question="How long is the warranty?", reference="24 months", accept=(), answer=answer, kind="main"
-    )
+    got = verdict("How long is the warranty?", "24 months", answer)
     assert (got.verdict, got.abstained) == ("correct", False)
 
 
 def test_c21_a_missing_detail_before_the_answer_is_no_refusal():
     answer = "I cannot find the 2023 figure, but the 2024 figure in the report is 1.2 million units."
-    got = judge_by_rule(
-        question="How many units were sold in 2024?",
-        reference="1.2 million",
-        accept=(),
-        answer=answer,
-        kind="main",
-    )
+    got = verdict("How many units were sold in 2024?", "1.2 million", answer)
     assert (got.verdict, got.abstained) == ("correct", False)
 
 

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.text.sentences import split_sentences
-from bench.text.spans import find_span, holds
 
 
 @given(st.text(alphabet=st.sampled_from("aA1. 。「」()!?\n、\t"), max_size=60))
@@ -36,22 +35,3 @@ def test_ends_of_sentences(text, count):
 
 def test_a_quote_that_never_closes_swallows_nothing():
     assert len(split_sentences("「開いたまま。次の文。")) == 2
-
-
-def test_a_span_is_found_across_width_case_and_line_breaks():
-    text = "前文\n基本　料金は８４，３００\n円です。"
-    begin, end = find_span("基本料金は84,300円", text)
-    assert text[begin:end] == "基本　料金は８４，３００\n円"
-    assert holds("BASIC rate", "the  Basic\nRate is")
-
-
-def test_a_span_that_is_not_there():
-    assert find_span("84,300", "84,400") is None
-    assert find_span("  ", "a b") is None
-    assert find_span("ab", "ab cd", start=1) is None
-
-
-@given(st.text(max_size=40), st.text(max_size=10))
-def test_a_found_span_lies_in_the_text(text, quote):
-    found = find_span(quote, text)
-    assert found is None or 0 <= found[0] < found[1] <= len(text)

@@ -42,8 +42,8 @@ def draw(rng: Random) -> Ledger:
 
 
 def _building(rng: Random, number: int, name: Name, people: Sequence[Name], down: tuple[int, ...]) -> Building:
-    meeting = _weekend(rng, date(2025, 5, rng.randrange(17, 29)))
-    extra = _weekend(rng, date(2025, 11, rng.randrange(8, 20)))
+    meeting = _weekend(rng, date(2025, 5, rng.randrange(14, 22)))
+    extra = [_weekend(rng, date(2025, month, rng.randrange(8, 20))) for month in (9, 11)]
     starts = tuple(None if family in down else day for family, day in enumerate(_starts(rng, 2025, meeting)))
     before = _weekend(rng, date(2023, 5, rng.randrange(14, 27)))
     flats = _flats(rng, number, people[5:])
@@ -61,7 +61,7 @@ def _building(rng: Random, number: int, name: Name, people: Sequence[Name], down
         flats=flats,
         months=tuple(_month(rng, number, first, flats, visit) for first in MONTHS),
         sheets=(_payments(rng, number, 0, flats, late), _payments(rng, number, 1, flats, late)),
-        meetings=(_meeting(rng, meeting, True, flats), _meeting(rng, extra, False, flats)),
+        meetings=(_meeting(rng, meeting, True, flats), *(_meeting(rng, day, False, flats) for day in extra)),
         before=(before, _starts(rng, 2023, before)),
         bays=tuple((year, _bays(rng, flats)) for year in (2024, 2025)),
         checks=tuple((date(2025, month, 1), _checks(rng, date(2025, month, 1))) for month in (5, 7, 9, 11)),
@@ -77,7 +77,7 @@ def _starts(rng: Random, year: int, meeting: date) -> tuple[date, date, date, da
     fee = date(year, rng.choice((7, 8, 9, 10)), 1)
     visit = date(year, *rng.choice(((7, 16), (8, 1), (8, 16), (9, 1), (9, 11))))
     late = date(year, *rng.choice(((6, 27), (7, 1), (7, 28), (8, 1), (8, 27), (9, 1))))
-    return fee, visit, late, meeting
+    return fee, visit, late, rng.choice((meeting, meeting, date(year + 1, 1, 1)))
 
 
 def _settled(rng: Random, year: int) -> date:

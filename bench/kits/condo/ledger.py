@@ -141,7 +141,7 @@ class Building:
     flats: tuple[Flat, ...]
     months: tuple[Month, ...]
     sheets: tuple[tuple[Payment, ...], tuple[Payment, ...]]
-    meetings: tuple[Meeting, Meeting]
+    meetings: tuple[Meeting, ...]  # the ordinary one first
     before: tuple[date, tuple[date, ...]]  # the general meeting of 2023, and the first days that it settled
     bays: tuple[tuple[int, tuple[tuple[int, str, str, int], ...]], ...]  # year -> bay, flat, plate, yen
     checks: tuple[tuple[date, tuple[Check, ...]], ...]
@@ -180,8 +180,9 @@ def plan(ledger: Ledger) -> list[Doc]:
             add("late_rules", b.late[i].edition, rules=b.late[i])
             add("vote_rules", b.vote[i].edition, rules=b.vote[i])
             add("payments", i + 1, rows=b.sheets[i], sheet=i, span=SHEETS[i])
-            add("convening", f"{b.meetings[i].day:%Y-%m}", meeting=b.meetings[i])
-            add("attendance", f"{b.meetings[i].day:%Y-%m}", meeting=b.meetings[i])
+        for meeting in b.meetings:
+            add("convening", f"{meeting.day:%Y-%m}", meeting=meeting)
+            add("attendance", f"{meeting.day:%Y-%m}", meeting=meeting)
         add("flats", 2025)
         for month in b.months:
             add("visits", f"{month.first:%Y-%m}", month=month)

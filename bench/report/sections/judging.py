@@ -166,21 +166,22 @@ def evaluation_title(evaluation: JudgeEvaluation) -> str:
 
 
 def _agreement(of_lang: LangAgreement) -> Table:
-    columns = ("slice", "n", "invalid", "agreement", "all", "kappa", "false_correct", "false_wrong", "abstained")
+    columns = ("slice", "n", "coverage", "agreement", "kappa", "false_correct", "false_wrong", "abstained")
     rows = [_row(said("all"), of_lang.overall)]
     for key, figures in of_lang.slices.items():
         # A long name on two lines leaves room for every figure in 80 columns.
         first, _, rest = key.partition("_")
         rows.append(_row([first, *([rest.replace("_", " ")] if rest else [])], figures))
     conflicts = said("evaluation.conflicts", rate=rate_text(of_lang.overall.conflict_named))
-    title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"))
+    part = said(f"evaluation.part.{of_lang.part}") if of_lang.part else ""
+    title = said("table.agreement", lang=said(f"lang.{of_lang.lang}"), part=part)
     return Table(title, [said(f"evaluation.{column}") for column in columns], rows, [conflicts])
 
 
 def _row(label: Cell, a: Agreement) -> list[Cell]:
-    agreed = (rate_lines(a.agreement), rate_lines(a.agreement_of_all))
+    agreed = (rate_lines(a.coverage), rate_lines(a.agreement))
     others = (rate_lines(rate) for rate in (a.false_correct, a.false_wrong, a.abstained))
-    return [label, str(a.n), str(a.invalid), *agreed, _kappa(a.kappa), *others]
+    return [label, str(a.n), *agreed, _kappa(a.kappa), *others]
 
 
 def _kappa(kappa: Kappa) -> Cell:

@@ -80,12 +80,18 @@ def rule_spans(b: Building, which: int) -> tuple[tuple[str, str], ...]:
 @PROGRAMS.add(3, "multi_source", "calculation", hops=3)
 def late_charge(ledger: Ledger, rng: Random) -> Question:
     needed = slips_of(damages, {name: SLIPS[name] for name in ("other_edition", "days_the_other_way")})
-    cases = [(b, p) for b in ledger.buildings for rows in b.sheets for p in rows if damages(b, p)]
+    cases = [
+        (b, p)
+        for b in ledger.buildings
+        for rows in b.sheets
+        for p in rows
+        if damages(b, p) and due_day(p.month) > b.meetings[0].day  # before it, the minutes would not be needed
+    ]
     across = [c for c in cases if damages(*c, by_paid=True) != damages(*c)]
     if rng.random() < 0.4 and across:
         cases = across
     older = [c for c in cases if in_force(c[0], LATE, due_day(c[1].month)) == 0]
-    wanted = rng.random() < 0.45
+    wanted = rng.random() < 0.36
     cases = (older if wanted else [c for c in cases if c not in older]) or cases
     case = b, payment = subject(rng, cases, lambda c: damages(*c), needed)
     rows = next(rows for rows in b.sheets if payment in rows)

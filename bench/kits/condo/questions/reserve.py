@@ -61,12 +61,12 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
     cases = []
     for b in ledger.buildings:
         first = b.starts[FEE] or date(2025, 8, 1)
-        for shift in range(-3, 3):
+        for shift in (n for n in range(-3, 3) if add_months(first, n) > b.meetings[0].day):
             for bound in b.fee[0].bounds:
                 area = bound if rng.random() < 0.5 else bound + rng.choice((-1, 1)) * rng.randrange(30, 590)
                 cases.append((b, area, add_months(first, shift)))
     slips = slips_of(instalment, {name: SLIPS[name] for name in ("other_edition", "neighbouring_row")})
-    return subject(rng, cases, lambda c: instalment(*c), slips, lambda c: in_force(c[0], FEE, c[2]) == 0)
+    return subject(rng, cases, lambda c: instalment(*c), slips, lambda c: in_force(c[0], FEE, c[2]) == 0, 0.38)
 
 
 def with_rate(ledger: Ledger, rules: FeeRules, row: int, shift: int) -> AnyLedger:

@@ -12,7 +12,7 @@ from bench.kits.condo.ledger import LATE, SHEETS, VISIT, Building, Ledger, Payme
 from bench.kits.condo.programs import PROGRAMS, in_force, minutes
 from bench.kits.condo.questions.late import damages, other_amount
 from bench.kits.condo.questions.late import rule_spans as late_spans
-from bench.kits.condo.questions.visits import charge, other_end
+from bench.kits.condo.questions.visits import can_change, charge, other_end
 from bench.kits.condo.questions.visits import rule_spans as visit_spans
 from bench.kits.condo.questions.visits import sheet_of as visit_sheet
 from bench.kits.days import DAY, add_months
@@ -185,7 +185,7 @@ def visitors_of_late(ledger: Ledger, rng: Random) -> Question:
     flat = most_late(b, rank)
     assert flat is not None
     stays = visitors(b, first, last, flat)
-    stay = rng.choice([s for s in stays if charge(b, s)])
+    stay = rng.choice([s for s in stays if charge(b, s) and can_change(b, s)])
     doc, other = visit_sheet(b, stay), other_end(rng, b, stay)
     log = next(m.stays for m in b.months if stay in m.stays)
     beside = rng.choice([s for s in log if s.flat != flat])

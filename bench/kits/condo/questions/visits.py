@@ -68,9 +68,17 @@ def sheet_of(b: Building, stay: Stay) -> str:
 
 def other_end(rng: Random, b: Building, stay: Stay) -> Stay:
     """The stay with another end, at another charge; of one that costs nothing just another."""
-    ends = [stay.end + n for n in (-95, -70, -55, -40, -25, 25, 40, 55, 70, 95)]
-    made = [replace(stay, end=end) for end in ends if stay.start + 10 < end < 23 * 60 + 30]
-    return rng.choice([s for s in made if charge(b, s) != charge(b, stay)] or made)
+    return rng.choice([s for s in other_ends(stay) if charge(b, s) != charge(b, stay)] or other_ends(stay))
+
+
+def other_ends(stay: Stay) -> list[Stay]:
+    ends = [stay.end + n for n in (-140, -95, -70, -55, -40, -25, 25, 40, 55, 70, 95)]
+    return [replace(stay, end=end) for end in ends if stay.start + 10 < end < 23 * 60 + 30]
+
+
+def can_change(b: Building, stay: Stay) -> bool:
+    """Whether another end leads to another charge: the limit may hide it."""
+    return any(charge(b, s) != charge(b, stay) for s in other_ends(stay))
 
 
 def rule_spans(b: Building, which: int, classes: Sequence[int]) -> tuple[tuple[str, str], ...]:
@@ -86,7 +94,13 @@ def evidence(case: Case) -> tuple[tuple[str, str], ...]:
 
 def draw_case(ledger: Ledger, rng: Random) -> Case:
     """Half of the stays are late, under the limit or a whole number of units long."""
-    cases = [(b, s) for b in ledger.buildings for m in b.months for s in m.stays if charge(b, s) and not s.permit]
+    cases = [
+        (b, s)
+        for b in ledger.buildings
+        for m in b.months
+        for s in m.stays
+        if charge(b, s) and not s.permit and can_change(b, s)
+    ]
     if rng.random() < 0.5:
         special: tuple[dict[str, Any], ...] = ({"no_night": True}, {"no_cap": True}, {"night_border": True})
         cases = [c for c in cases if any(charge(*c, **slip) != charge(*c) for slip in special)] or cases

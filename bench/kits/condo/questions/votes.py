@@ -60,7 +60,7 @@ NEEDED = ("other_edition", "late_forms_counted", "forgot_the_exception")
 @PROGRAMS.add(4, "multi_source", "html_merged", hops=5)
 def without_vote(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(silent, {name: SLIPS[name] for name in NEEDED})
-    cases = [(b, meeting) for b in ledger.buildings for meeting in b.meetings]
+    cases = [(b, meeting) for b in ledger.buildings for meeting in b.meetings if not meeting.ordinary]
     case = b, meeting = subject(rng, cases, lambda c: silent(*c), slips, lambda c: edition(*c) == 0)
     period, which = f"{b.key}/{meeting.day:%Y-%m}", edition(*case)
     doc, rules = f"attendance/{period}", f"vote_rules/{b.key}/{b.vote[which].edition}"

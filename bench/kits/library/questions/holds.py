@@ -55,7 +55,7 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
         if (first < 0 <= second) == across
     ]
     slips = slips_of(kept_until, {name: slip for name, slip in SLIPS.items() if name != "other_day_decides"})
-    return subject(rng, cases, lambda c: kept_until(*c), slips, lambda c: edition(c[0], HOLD, *c[2:]) == 0)
+    return subject(rng, cases, lambda c: kept_until(*c), slips, lambda c: edition(c[0], HOLD, *c[2:]) == 0, 0.4)
 
 
 def with_days(ledger: Ledger, rules: HoldRules, place: int, shift: int) -> AnyLedger:

@@ -114,6 +114,7 @@ def barred_until(ledger: Ledger, rng: Random) -> Question:
         lambda c: last_day(*c),
         slips,
         lambda c: edition(c[0], LOAN, c[1].lent, c[1].renewed or c[1].lent) == 0,
+        0.4,
     )
     which, sheet = edition(b, LOAN, loan.lent, loan.renewed or loan.lent), sheet_of(b, loan)
     doc, rows = f"loans/{b.key}/{sheet + 1}", b.sheets[sheet]

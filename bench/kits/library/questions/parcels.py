@@ -59,7 +59,7 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
     if rng.random() < 0.6:  # weights on a border
         cases = [c for c in cases if c[1].grams in c[0].parcel[0].bounds]
     slips = slips_of(cost, {name: SLIPS[name] for name in NEEDED})
-    return subject(rng, cases, lambda c: cost(*c), slips, lambda c: cell(*c)[0] == 0)
+    return subject(rng, cases, lambda c: cost(*c), slips, lambda c: cell(*c)[0] == 0, 0.4)
 
 
 def other_weight(rng: Random, b: Library, parcel: Parcel) -> Parcel:

@@ -83,7 +83,7 @@ def ash_of_load(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             Which number is on the papers with which the residue of what was brought in under number {n} left the plant?
-            What was brought in under number {n} was put on the fire. Give the number of the papers that went along when its residue was driven off.
+            What was brought in under number {n} was incinerated. Give the number of the transport papers with which its residue left the plant.
             Under which number of the transport papers did the residue of number {n} go to the landfill?""",
             """
             番号{n}で持ち込まれたものの残りかすは、どの番号の書類とともに運び出されたか。

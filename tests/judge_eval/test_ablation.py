@@ -1,0 +1,47 @@
+"""What each rule decides is counted on labelled answers, and every rule decides something there."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bench.judge_eval.ablation import Effect, ablation, lines
+from bench.judge_eval.labelled import load
+from bench.records.judging import JudgeCase
+from bench.rules.switches import RULES
+from tests.judge_eval.cases import label, line
+
+
+def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
+    denial = JudgeCase.model_validate(
+        line(
+            question="How many seats has it?",
+            reference="412 seats",
+            accept=[],
+            answer="It does not have 412 seats.",
+            label=label("incorrect"),
+        )
+    )
+    found = {effect.rule: effect for effect in ablation([("en", denial)])}
+    assert set(found) == set(RULES)
+    assert found["denied"].changed == Counter({("undecided", "false_correct"): 1})
+    assert found["denied"].prevented == 1
+    assert found["former"].changed == Counter()
+
+
+def test_the_lines_put_first_what_prevents_most() -> None:
+    idle, busy = (
+        Effect("idle", "Does nothing.", Counter()),
+        Effect("busy", "Does.", Counter({("agrees", "undecided"): 2})),
+    )
+    assert [text.split()[-2 if "busy" in text else -3] for text in lines([idle, busy])[1:]] == ["busy:", "idle:"]
+
+
+@pytest.mark.slow
+def test_no_rule_is_kept_that_decides_nothing_on_the_labelled_answers() -> None:
+    labelled = load(None, ("en", "ja"))
+    cases = [
+        (lang, case) for (part, lang), part_cases in labelled.cases.items() if part == "seen" for case in part_cases
+    ]
+    assert [effect.rule for effect in ablation(cases) if not effect.changed] == []
