@@ -93,7 +93,7 @@ def valid(day: date, agreed: date | None, centre, notices, pair):
 def together(page) -> bool:
     """Are the loads of a customer, day and class one charge?"""
     m = first(
-        r"(One charge is made for all that a customer brings|All loads of one class that a customer delivers)"
+        r"(One charge is made for all that a customer brings|all loads of one class that a customer delivers)"
         r"|(重量を合算し|重量を合計して)"
         r"|Loads are not added up|Every load is charged by itself|合算しない",
         page,
@@ -110,12 +110,12 @@ def charge(page, kind, weight, household) -> int:
         raise Unsettled(f"{page.title}: no row for {kind}")
     if household:
         free = figure(
-            r"charge to a household (\d+) kg are free|household's charge the first (\d+) kg"
+            r"charge to a household the first (\d+) kg are free|household's charge the first (\d+) kg"
             r"|1件につき(\d+)kgを重量から控除|最初の(\d+)kgを無料",
             page,
         )
         most = figure(
-            r"the charge ends at ([\d,]+) yen|household pays no more than ([\d,]+) yen"
+            r"the charge is ([\d,]+) yen at most|household pays no more than ([\d,]+) yen"
             r"|手数料は1件([\d,]+)円を限度|手数料が([\d,]+)円を超えるとき",
             page,
         )

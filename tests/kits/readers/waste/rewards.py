@@ -62,7 +62,7 @@ def reward(row, centre, notices, pair) -> int:
         first("What is less than one yen is left out|Fractions of a yen are dropped|1円未満の端数", page)
         amount = amount * (100 + percent) // 100
     cap = figure(
-        r"no more than ([\d,]+) yen is paid|one slip ends at ([\d,]+) yen"
+        r"no more than ([\d,]+) yen is paid|one slip is ([\d,]+) yen at most"
         r"|加算後の額で([\d,]+)円を限度|伝票1枚につき([\d,]+)円を超えない",
         page,
     )
