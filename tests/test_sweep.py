@@ -100,10 +100,11 @@ def test_points_share_answers_and_a_second_sweep_asks_nothing(server: Server, tm
 
 def test_a_sweep_that_was_stopped_goes_on_where_it_was(server: Server, tmp_path: Path) -> None:
     asked = wanted(tmp_path, f"openai-compatible:m@{server.url}", concurrency=1)
-    server.answer = lambda _: fail(401) if server.requests > 14 else Step()
+    declining = Step(text="It cannot be determined from the documents.")
+    server.answer = lambda _: fail(401) if server.requests > 14 else declining
     with pytest.raises(ProviderError):
         sweep(points(asked, [0, 1], []), watch)
-    server.answer = None
+    server.answer = lambda _: declining
     before = server.requests
     found = sweep(points(asked, [0, 1], []), watch)
     assert [p.accuracy.n for p in found.curves[0].points] == [4, 4]

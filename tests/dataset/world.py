@@ -167,7 +167,7 @@ def _abstention(lang: str, chunks: Rows) -> Rows:
          "answer": say + ("the table breaks off." if en else "表が途切れている。"), "reviews": []},
         {"id": "TST-002-CON", "base": "TST-002", "kind": "contradictory", "add": rivals[1], "reviews": [],
          "answer": say + ("the log names Mikuriya, the report Oginome." if en
-                          else "日誌は御厨、報告は荻野目としている。")},
+                          else "日誌は御厨とし、報告は荻野目としていて、一致しない。")},
         {"id": "TST-002-INC", "base": "TST-002", "kind": "incomplete", "cut": {"chunk": "T01-04", "end": ends[1]},
          "answer": say + ("the log breaks off." if en else "日誌が途切れている。"), "reviews": []},
     ]  # fmt: skip

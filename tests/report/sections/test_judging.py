@@ -52,7 +52,8 @@ def test_a_row_says_each_thing(run: RunLog) -> None:
     assert "| Answerable, not answered correctly | 1 |" in text
     assert "| over-caution | 1 |" in text
     assert "| Unanswerable, attempted | 2 |" in text
-    assert "| fabrication | 2 |" in text
+    assert "| fabrication | 1 |" in text
+    assert "| undetermined | 1 |" in text
 
 
 def test_one_judge_alone_is_said_to_agree_with_nobody(tmp_path: Path) -> None:
