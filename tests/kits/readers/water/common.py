@@ -93,7 +93,7 @@ def start_of(kind: str, district: str, notices: tuple[Page, Page]) -> date:
     """The first day of the new edition of a district."""
     proclamation, resolution = notices
     first(
-        "The other days of the proclamation stand|All other first days are as proclaimed"
+        "The other days of the proclamation stand|All other first days are as proclaimed|Nothing else in the proclamation"
         "|上記以外のものは、告示した日から施行する|その他の施行期日は、告示のとおり|その他に延期するものはない",
         resolution,
     )
