@@ -98,7 +98,7 @@ def start_of(kind: str, station: str, notices: tuple[Page, Page]) -> date:
     """The first day of the new edition of a station, as corrected."""
     notice, sheet = notices
     first(
-        "No other day of the notice|All other days of the notice|その他の日付|上記以外の|その他の部分に訂正はない",
+        "No other day of the notice|All other days of the notice|Nothing else in the table|その他の日付|上記以外の|その他の部分に訂正はない",
         sheet,
     )
     for _, where, _, right in _fixes(sheet, kind):

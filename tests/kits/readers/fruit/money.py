@@ -27,7 +27,7 @@ from tests.kits.readers.fruit.common import (
 from tests.kits.readers.pages import Page, dates, number, of_kind
 
 GROWER = r"[A-Z]\d+"
-RANKS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+RANKS = {"second": 2, "third": 3, "fourth": 4}
 
 # -- the rate for a kilogram ------------------------------------------------------------------------------------
 
@@ -234,8 +234,8 @@ def settled(question, notices, pair, register, fees, *records):
     totals = Counter()
     for code, _, _, paid in lots:
         totals[code] += paid
-    m = re.search(r"(\d)番目に", question)
-    rank = int(m[1]) if m else RANKS[re.search(r"(\w+) highest", question)[1]]
+    m = re.search(r"(\d)番目に|(second|third|fourth) highest", question)
+    rank = 1 if m is None else int(m[1]) if m[1] else RANKS[m[2]]
     order = sorted(totals.values(), reverse=True)
     if len(order) < rank or order.count(order[rank - 1]) > 1:
         raise Unsettled("no single grower of that rank")
