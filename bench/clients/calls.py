@@ -191,7 +191,8 @@ class HttpClient:
         elif result.kind == "timeout" and result.status is None:
             self.flow.timed_out(sent_at)
             self._unanswered += not self._answers
-        elif result.retry_after_s:
+        elif result.retry_after_s and result.retry_after_s <= self.pacing.long_wait_s:
+            # A fault that names hours is the end of this call alone (`_is_last`); others may well get through.
             self.flow.pause(result.retry_after_s)
         elif not result.retry and result.kind is not None:
             self.flow.got_through(sent_at)

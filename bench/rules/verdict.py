@@ -15,9 +15,10 @@ from bench.rules.asked import Demands, read_question
 from bench.rules.claim import Claim, is_whole, squeeze_case
 from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, is_bare, read_declining
-from bench.rules.expected import read_expected
+from bench.rules.expected import Expected, read_expected
 from bench.rules.several import claim_of
 from bench.rules.tokens import content
+from bench.rules.words import languages_of_rules
 from bench.text.fold import fold
 
 RULE_VERSION = "rule/4"
@@ -45,14 +46,16 @@ def judge_by_rule(
     """The rule verdict on `answer`. `accept` are further right forms of `reference`, used where there is
     something to answer.
 
-    An empty answer is `invalid` (it is a failure, not an outcome). Raises ValueError for an unknown `kind`, KeyError
-    for a language without a table of words.
+    An empty answer is `invalid` (it is a failure, not an outcome), as is one in a language without a table of words.
+    Raises ValueError for an unknown `kind`.
     """
     entry = KINDS.get(kind)
     if entry is None:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     if not fold(answer):
         return RuleVerdict("invalid", None, None, "no response: the answer is empty")
+    if lang not in languages_of_rules():
+        return RuleVerdict("invalid", None, None, f"the rules have no words of the language '{lang}'")
     asked, reading = read_question(question, lang), read_answer(answer, lang)
     read = reading.final or reading.text
     forms = (reference, *accept) if entry.own_question else ()
@@ -97,7 +100,7 @@ def _on_answerable(
 ) -> RuleVerdict:
     read = reading.final or reading.text
     expected = [read_expected(asked, form, "" if n == 0 else forms[0]) for n, form in enumerate(forms) if fold(form)]
-    claims = [claim_of(asked, e, read) for e in expected]
+    claims = _without_coarse([claim_of(asked, e, read) for e in expected], asked, expected, forms[0])
     if declining.whole and not declining.guess:
         sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
         if sure and not declining.facts:
@@ -117,6 +120,19 @@ def _on_answerable(
         return _unknown(reading, "it names a conflict and takes a side that no rule can read")
     silent = None if declining.detail else False
     return replace(_unknown(reading, "no rule is certain what it asserts"), abstained=silent, conflict_named=silent)
+
+
+def _without_coarse(claims: list[Claim], asked: Demands, expected: list[Expected], reference: str) -> list[Claim]:
+    """The claims, where another value than the reference is not right by a form that says the reference less exactly.
+
+    A date without its year or an amount in millions accepts its neighbours; the reference itself knows better.
+    """
+    if not claims or claims[0] is not Claim.OTHER:
+        return claims
+    return [
+        Claim.OTHER if claim is Claim.SAME and claim_of(asked, e, reference) is Claim.SAME else claim
+        for claim, e in zip(claims, expected, strict=True)
+    ]
 
 
 def _is_foreign(text: str, lang: str) -> bool:

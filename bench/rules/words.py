@@ -87,6 +87,11 @@ def words(lang: str) -> Words:
     return _tables()[lang]
 
 
+def languages_of_rules() -> frozenset[str]:
+    """The languages that have a table of words."""
+    return frozenset(_tables())
+
+
 def every_language() -> tuple[Words, ...]:
     """The tables of all languages, for the one thing that is looked for in each: text that speaks to a judge."""
     return tuple(_tables().values())

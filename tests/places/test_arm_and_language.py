@@ -66,6 +66,9 @@ def test_a_language_is_one_entry_its_words_and_its_prompts(scratch: Scratch) -> 
         scratch.add(f"prompts/{name.replace('.en.', '.xx.')}", (ROOT / "prompts" / name).read_text("utf-8"))
     assert len(scratch.places) == 2 + len(prompts)
     shutil.copytree(scratch.root / "data" / "en", scratch.root / "data" / "xx")
+    # For the rule judge, a table of its own; without one it hands every answer over.
+    table = (ROOT / "bench" / "rules" / "phrases_en.toml").read_text("utf-8")
+    scratch.add("bench/rules/phrases_xx.toml", table)
 
     tables = scratch.bench("run", "baseline:extractive", "--langs", "xx", "--arms", "gold,shuffled", *RUN)
     assert "Xish" in tables
