@@ -115,7 +115,7 @@ def _due(row, notice, pair) -> int:
         return 0
     if note in ("cancelled that day", "当日取消し"):
         m = first(r"costs (\d+)% of the fee|, (\d+)% of its fee|料金の(\d+)%", page)
-        first(r"below 10 yen is dropped|rounded down to 10 yen|10円未満の端数は切り捨て|10円未満切捨て", page)
+        first(r"remainder below 10 yen is dropped|rounded down to 10 yen|10円未満の端数は切り捨て|10円未満切捨て", page)
         return price * int(next(filter(None, m.groups()))) // 1000 * 10
     if note in ("wheelchair", "車椅子"):
         prices = next((row for row in table(page) if len(row) == 3 and re.search("wheelchair|車椅子", row[0])), None)

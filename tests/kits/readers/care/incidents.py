@@ -64,7 +64,7 @@ def last_day(rules: Page, day: date, what: str, doctor: str) -> date | None:
     if within is None:
         raise Unsettled(f"{rules.title}: no {kind}")
     first(
-        r"where somebody went missing: that is|went missing is reported always|行方不明(?:については|は、いかなる)",
+        r"where somebody went missing: that is|went missing is always reported|行方不明(?:については|は、いかなる)",
         rules,
     )
     if within in ("no report", "報告を要しない") or (doctor == "-" and kind != MISSING):

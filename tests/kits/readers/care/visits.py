@@ -89,7 +89,7 @@ def units(row, notice, tables, additions, plans) -> int:
     rules = chosen(additions, day >= _additions_from(notice, office_of(plans)))
     if not _claimed(note, rules):
         return 0
-    same_building, found = _plans(plans)[user] if user in _plans(plans) else ("", ())
+    same_building, found = _plans(plans).get(user, ("", ()))
     agreed = next((agreed for _, agreed, begin, end in found if begin <= day <= end), None)
     if agreed is None:
         raise Unsettled(f"no plan of {user} on {day}")
@@ -136,7 +136,7 @@ def _claimed(note: str, rules: Page) -> bool:
     if note in ("trial", "体験"):
         m = first(
             r"(trial visit is claimed like|Trial visits have units|体験の訪問は、他の訪問と同様|体験の訪問にも、通常)"
-            r"|trial visit has no units|Nor are trial visits|体験の訪問についても同様|体験の訪問も請求しない",
+            r"|trial visit has no units|same goes for trial visits|体験の訪問についても同様|体験の訪問も請求しない",
             rules,
         )
         return bool(m[1])
@@ -156,7 +156,7 @@ def _steps(worth: int, same_building: bool, begun: int, rules: Page) -> int:
         )
         worth = _share(worth, 100 - int(next(filter(None, m.groups()))))
     m = first(
-        r"(?P<a>\d+)% are added where a visit starts before (?P<b>\S+), and (?P<c>\d+)% where it starts at (?P<d>\S+) or"
+        r"(?P<a>\d+)% is added where a visit starts before (?P<b>\S+), and (?P<c>\d+)% where it starts at (?P<d>\S+) or"
         r"|start before (?P<e>\S+) have an addition of (?P<f>\d+)%, those that start from (?P<g>\S+) on one of (?P<h>\d+)%"
         r"|(?P<i>\d+時(?:\d+分)?)より前に始まる訪問には(?P<j>\d+)%を、(?P<k>\d+時(?:\d+分)?)以後に始まる訪問には(?P<l>\d+)%"
         r"|開始が(?P<m>\d+時(?:\d+分)?)前の訪問は(?P<n>\d+)%、(?P<o>\d+時(?:\d+分)?)以後の訪問は(?P<p>\d+)%",
