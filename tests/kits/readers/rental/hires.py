@@ -45,8 +45,8 @@ def days(terms: Page, out: date, at: int, back: date, until: int) -> int:
     ):
         counted.discard(out)
     m = first(
-        rf"if the machine is back before (?P<before>{CLOCK}) \(at \S+ exactly is too late|comes back earlier than (?P<b2>{CLOCK}), "
-        rf"|if the machine is back by (?P<by>{CLOCK}) \(at \S+ exactly is in time|comes back at (?P<by2>{CLOCK}) or earlier"
+        rf"if the machine is back before (?P<before>{CLOCK}) \(\S+ exactly is too late|comes back earlier than (?P<b2>{CLOCK}), "
+        rf"|if the machine is back by (?P<by>{CLOCK}) \(\S+ exactly is in time|comes back at (?P<by2>{CLOCK}) or earlier"
         rf"|(?P<b3>{CLOCK})より前に返却|返却が(?P<b4>{CLOCK})より前\({CLOCK}ちょうどを含まない"
         rf"|(?P<by3>{CLOCK})以前に返却|返却が(?P<by4>{CLOCK})まで\({CLOCK}ちょうどを含む",
         terms,

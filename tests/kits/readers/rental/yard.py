@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import date
 from functools import lru_cache
 
@@ -117,8 +118,9 @@ def _allowed(page: Page, kind: str) -> int:
 
 
 def _later(day: date, months: int) -> date:
+    """The same day of the month, or its last one; no reading is near enough to the end of a month to tell."""
     year, at = divmod(day.year * 12 + day.month - 1 + months, 12)
-    return date(year, at + 1, day.day)
+    return date(year, at + 1, min(day.day, monthrange(year, at + 1)[1]))
 
 
 def said_need(question, seen):
