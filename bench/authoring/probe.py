@@ -98,7 +98,7 @@ def _shown(data: LangData) -> Iterator[tuple[Item, tuple[Chunk, ...]]]:
 
 
 def _gold(item: Item) -> frozenset[str]:
-    return frozenset(item.positive)
+    return frozenset((*item.positive, *item.overlay.copies_of(item.positive)))
 
 
 Pick = Callable[[Sequence[Chunk]], Chunk]

@@ -11,10 +11,7 @@ from bench.kits import release
 from bench.kits.contexts import contexts
 from bench.kits.rows import shown_chunks
 from bench.kits.world import World
-from bench.records import Item
 from tests.kits.toy import KIT
-
-pytestmark = pytest.mark.skipif("drawn" not in Item.model_fields, reason="drawn rows are not read yet")
 
 
 @pytest.fixture(scope="module")
