@@ -149,7 +149,7 @@ def fuel_of_customer(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            From {start} on, add up without fuel and damage what everything that comes back to the {b} branch brings in, in the order in which it came back, and by number within a day. Whose machine made the sum first exceed {least} yen? How many yen did that firm owe for topping up the tanks of what it brought back from {first} to {last}, both days included.
+            From {start} on, add up without fuel and damage what everything that comes back to the {b} branch brings in, in the order in which it came back, and by number within a day. Whose machine made the sum first exceed {least} yen? How many yen did that firm owe for topping up the tanks of what it brought back from {first} to {last}, both days included?
             Count what the {b} branch earns, without fuel and damage, with what comes back from {start} on, one after the other by day of coming back and then by number. One firm's machine takes the sum above {least} yen for the first time. What did this firm pay in all, in yen, for filling up after whatever it brought back from {first} to {last} inclusive?
             At the {b} branch the takings without fuel and damage, added up from {start} in the order of coming back (within a day by number), first pass {least} yen with the machine of a certain firm. How much, in yen, did that firm have to pay for filling tanks that were not full when it brought machines back from {first} to {last}, both days included?""",
             """
