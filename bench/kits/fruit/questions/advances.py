@@ -86,14 +86,18 @@ def total(ledger: Ledger, i: int, first: date, last: date, delivered_in: bool = 
 
 
 def periods(ledger: Ledger, i: int) -> Iterator[Period]:
-    """From 40 to 68 lots, eight or more under each edition, and more in the lists before or after it."""
+    """From 40 to 68 lots, eight or more under each edition, and more in the lists before or after it.
+
+    Every month that the period touches has lots in it: where the list of a month is not shown, it is missing.
+    """
     opening = start(ledger, i, RATES)
     for before in range(13, 34):
         for after in range(13, 34, 2):
             first, last = opening - DAY * before, opening + DAY * after
             rows = swept(ledger, i, first, last)
             old = sum(lot.sorted < opening for lot in rows)
-            if 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8:
+            ends = {first.month, last.month} <= {lot.sorted.month for lot in rows}
+            if ends and 40 <= len(rows) <= 68 and 8 <= old <= len(rows) - 8:
                 yield i, first, last
 
 
@@ -291,12 +295,12 @@ def settled_with(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             Add up, for each grower, the advances on what the {s} station graded from {first} to {last}, both days included. For the one with the {rank} sum, what is left in yen of that sum once sorting, haulage and levy for the same lots have been taken off?
-            Of the growers whose lots went over the line at {s} from {first} to {last} inclusive, one comes {rank} by the total of the advances. After all that this grower owes on those lots, levy included, how many yen are transferred?
-            From {first} to {last} inclusive the {s} station graded lots of several growers. Take the one with the {rank} total of advances: how many yen does that person receive for those lots after the deductions, the levy among them?""",
+            Of the growers whose lots went over the line at {s} from {first} to {last} inclusive, one comes {rank} by the total of the advances. After all that this grower owes on those lots, levy included, how many yen of that total are transferred?
+            From {first} to {last} inclusive the {s} station graded lots of several growers. Take the one with the {rank} total of advances: how many yen of it does that person receive after the deductions for those lots, the levy among them?""",
             """
-            {s}選果場で{first}から{last}まで（初日及び末日を含む。）に選別された荷口の概算金を生産者ごとに合計する。その額が{rank}高い生産者に、同じ荷口に係る選果料、運賃及び賦課金を差し引いて支払われる額は何円か。
-            {first}から{last}までの間（初日及び末日を含む。）に{s}選果場で選別された分について、生産者別に概算金を集計します。{rank}多い生産者が、その分に係る選果料・運賃・賦課金を引かれた後に受け取る額はいくらですか。
-            {s}選果場が{first}から{last}まで（初日及び末日を含む。）に選別した荷口のうち、概算金の合計が{rank}高い生産者を選びます。この人の手取りは、それらの荷口に係る賦課金その他の控除をした後、何円になりますか。""",
+            {s}選果場で{first}から{last}まで（初日及び末日を含む。）に選別された荷口の概算金を生産者ごとに合計する。その額が{rank}高い生産者について、その額から同じ荷口に係る選果料、運賃及び賦課金を差し引いた残りは何円か。
+            {first}から{last}までの間（初日及び末日を含む。）に{s}選果場で選別された分について、生産者別に概算金を集計します。{rank}多い生産者が、その概算金から選果料・運賃・賦課金を引かれて受け取る額はいくらですか。
+            {s}選果場が{first}から{last}まで（初日及び末日を含む。）に選別した荷口のうち、概算金の合計が{rank}高い生産者を選びます。この人の概算金の手取りは、それらの荷口に係る賦課金その他の控除をした後、何円になりますか。""",
             s=s.name,
             first=both("d", first),
             last=both("d", last),

@@ -163,13 +163,13 @@ def two_months(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            {person} of the {d} district had the meter read in {m}. What is owed, in yen, for the two months up to that reading?
-            How many yen does {person} of the {d} district have to pay for the two months that ended with the reading in {m}?
-            What sum in yen falls due from {person} in the {d} district for the two months that were read in {m}?""",
+            {person} of the {d} district had the meter read in {m}. What is owed, in yen, for the two months up to that reading, leaks and outages left aside?
+            How many yen does {person} of the {d} district have to pay for the two months that ended with the reading in {m}? Leaks and outages are left aside.
+            Leaving leaks and outages aside, what sum in yen falls due from {person} in the {d} district for the two months that were read in {m}?""",
             """
-            {d}給水区の{person}さんの水道は、{m}に検針された。この検針までの２か月分として支払う額は何円か。
-            {m}の検針で終わる２か月分について、{d}給水区の{person}さんが支払う額はいくらになりますか。
-            {d}給水区の{person}さん宛てに、{m}の検針に基づいて請求される２か月分の額は何円ですか。""",
+            {d}給水区の{person}さんの水道は、{m}に検針された。この検針までの２か月分として支払う額は何円か。漏水及び断水に伴う調整は考慮しない。
+            {m}の検針で終わる２か月分について、{d}給水区の{person}さんが支払う額はいくらになりますか。漏水や断水による調整はないものとします。
+            {d}給水区の{person}さん宛てに、{m}の検針に基づいて請求される２か月分の額は何円ですか（漏水・断水に伴う調整を除く。）。""",
             person=customer.name,
             d=d.name,
             m=both("m", round_.first),
@@ -238,13 +238,13 @@ def all_bills(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            What do the sums due from all customers of the {d} district whose meters were read from {first} to {last}, both days included, come to in yen?
-            Add up, in yen, what the customers of the {d} district owe for the two months, counting those who were read from {first} to {last} inclusive.
-            From {first} to {last} inclusive the reader made the round of the {d} district. How many yen in all are billed on these readings?""",
+            What do the sums due from all customers of the {d} district whose meters were read from {first} to {last}, both days included, come to in yen, leaks and outages left aside?
+            Add up, in yen, what the customers of the {d} district owe for the two months, counting those who were read from {first} to {last} inclusive. Leaks and outages are left aside.
+            From {first} to {last} inclusive the reader made the round of the {d} district. Leaving leaks and outages aside, how many yen in all are billed on these readings?""",
             """
-            {d}給水区で{first}から{last}まで（初日及び末日を含む。）に検針したすべての使用者に請求する額の合計は何円か。
-            {first}から{last}までの間（初日及び末日を含む。）に検針を受けた{d}給水区の使用者について、２か月分の請求額は全部でいくらになりますか。
-            {d}給水区における{first}から{last}まで（初日及び末日を含む。）の検針に基づく請求額を合計すると、何円ですか。""",
+            {d}給水区で{first}から{last}まで（初日及び末日を含む。）に検針したすべての使用者に請求する額の合計は何円か。漏水及び断水に伴う調整は考慮しない。
+            {first}から{last}までの間（初日及び末日を含む。）に検針を受けた{d}給水区の使用者について、２か月分の請求額は全部でいくらになりますか。漏水や断水による調整はないものとします。
+            {d}給水区における{first}から{last}まで（初日及び末日を含む。）の検針に基づく請求額を合計すると、何円ですか（漏水・断水に伴う調整を除く。）。""",
             d=d.name,
             first=both("d", first),
             last=both("d", last),

@@ -122,13 +122,13 @@ def week_of_the_limit(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up, from {first} on, the water drawn by the {d} works that counts towards the permit. On one day the sum goes above {limit} m³ for the first time. How many yen are billed to the customers of the {d} district whose meters are read on that day or on the six days after it?
-            For the {d} district, follow what is set against the permit day by day from {first} until the total first exceeds {limit} m³. What do the customers read in the seven days that begin with that day owe together, in yen?
-            The quantity that the {d} works have to count against their permit, summed from {first}, is above {limit} m³ on a certain day for the first time. Take the meter readings of that day and the six days following: how many yen in all are charged on them?""",
+            Add up, from {first} on, the water drawn by the {d} works that counts towards the permit. On one day the sum goes above {limit} m³ for the first time. How many yen are billed to the customers of the {d} district whose meters are read on that day or on the six days after it, leaks and outages left aside?
+            For the {d} district, follow what is set against the permit day by day from {first} until the total first exceeds {limit} m³. Leaving leaks and outages aside, what do the customers read in the seven days that begin with that day owe together, in yen?
+            The quantity that the {d} works have to count against their permit, summed from {first}, is above {limit} m³ on a certain day for the first time. Take the meter readings of that day and the six days following: how many yen in all are charged on them? Leaks and outages are left aside.""",
             """
-            {d}給水区の水源について、許可水量に算入される量を{first}から日々合計すると、ある日に初めて{limit}㎥を超える。その日及びその後６日間に検針した同給水区の使用者に請求する額は、合計何円か。
-            {first}を初日として、{d}給水区で許可水量に算入される量を足していきます。累計が初めて{limit}㎥を超えた日から始まる７日間に検針を受けた使用者の請求額は、全部でいくらですか。
-            {d}給水区の許可水量への算入量は、{first}からの累計で、ある日初めて{limit}㎥を上回ります。その日から７日間（その日を含む。）に検針された同給水区の使用者の請求額の合計を、円で答えてください。""",
+            {d}給水区の水源について、許可水量に算入される量を{first}から日々合計すると、ある日に初めて{limit}㎥を超える。その日及びその後６日間に検針した同給水区の使用者に請求する額は、合計何円か。漏水及び断水に伴う調整は考慮しない。
+            {first}を初日として、{d}給水区で許可水量に算入される量を足していきます。累計が初めて{limit}㎥を超えた日から始まる７日間に検針を受けた使用者の請求額は、全部でいくらですか。漏水や断水による調整はないものとします。
+            {d}給水区の許可水量への算入量は、{first}からの累計で、ある日初めて{limit}㎥を上回ります。その日から７日間（その日を含む。）に検針された同給水区の使用者の請求額の合計を、円で答えてください（漏水・断水に伴う調整を除く。）。""",
             d=d.name,
             first=both("d", first),
             limit=f"{limit:,}",

@@ -31,7 +31,7 @@ def basic_said(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            For a meter of {size} mm in the {d} district the basic charge is {wrong} for the period that began with the reading of {day}, tax not included. Which edition of the charges is this by?
+            For a meter of {size} mm in the {d} district the basic charge is {wrong} for the period that began with the reading of {day}, tax not included. Which edition of the charges sets this sum?
             Why does a period that began with the reading of {day} cost {wrong} as basic charge before tax for a {size} mm meter in the {d} district?
             A {size} mm meter in the {d} district was read on {day}. The basic charge of {wrong}, without tax, applies to the period that begins with it. In which edition is this sum laid down?""",
             """
