@@ -86,11 +86,11 @@ def reported_late(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Of what happened at the {o} office from {first} to {last}, what did the town hear of too late or not at all? Give the codes in ascending order.
+            Of what happened at the {o} office from {first} to {last} and had to be made known to the town, what did the town hear of too late or not at all? Give the codes in ascending order.
             Which events at the {o} office from {first} to {last} should the town have been told of and was not, or not in time? Answer with the codes in ascending order.
             From {first} to {last}, in which cases did the {o} office miss the last day for telling the town? Codes in ascending order, please.""",
             """
-            {o}事業所で{first}から{last}までに起きた事柄のうち、町への連絡が期限に遅れ、又は行われなかったものはどれか。記号を小さい順にすべて答えよ。
+            {o}事業所で{first}から{last}までに起きた事柄のうち、町への連絡を要するのに、それが期限に遅れ、又は行われなかったものはどれか。記号を小さい順にすべて答えよ。
             {first}から{last}までに{o}事業所で起きたことで、町に知らせるべきであったのに知らせていない、又は期限を過ぎて知らせたものの記号を、小さい順に挙げてください。
             {o}事業所は、{first}から{last}までの間、どの件で町に知らせる期限を守れませんでしたか。記号を小さい順に答えてください。""",
             o=o.name,

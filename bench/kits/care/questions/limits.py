@@ -125,8 +125,8 @@ def above_limit(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             In {m} one of those whom the {o} office looks after went beyond the units allowed for the month {rank}. How many yen in all does that person pay for being accompanied from {first} to {last}, both days included?
-            Take the person at the {o} office whose units in {m} exceed what is allowed {rank}. What do the outings of this person from {first} to {last} inclusive come to, in yen?
-            Who at the {o} office was over the ceiling of units {rank} in {m}? Tell how much that person owes, in yen, for all outings in company from {first} to {last}, both days included.""",
+            Take the person at the {o} office whose units in {m} exceed what is allowed {rank}. What do the accompanied outings of this person from {first} to {last} inclusive cost in all, in yen?
+            Find out who of those in the care of the {o} office was over the ceiling of units {rank} in {m}. How much does that person owe, in yen, for all outings in company from {first} to {last}, both days included?""",
             """
             {o}事業所の利用者のうち、{m}の単位が月の上限を{rank}超えた者を選ぶ。この者が{first}から{last}まで（初日及び末日を含む。）の外出の同行について支払う額は、合わせて何円か。
             {m}に{o}事業所で上限を{rank}上回る単位を使った方について伺います。この方の{first}から{last}まで（初日及び末日を含む。）の外出の同行に係る料金は、全部でいくらになりますか。

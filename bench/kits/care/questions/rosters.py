@@ -49,7 +49,7 @@ def other_shift(rng: Random, line: Line, rules: ShiftRules) -> Line:
 @PROGRAMS.add(2, "markdown", "calculation", hops=2)
 def hours_rostered(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(worked, {"other_edition": {"other_edition": True}, "breaks_counted": {"with_breaks": True}})
-    cases = [(o, roster, line) for o in ledger.offices for roster in o.rosters for line in roster.lines]
+    cases = [(o, roster, line) for o in ledger.offices for roster in o.rosters for line in roster.lines[2:]]
     case = o, roster, line = subject(
         rng, cases, lambda c: worked(*c), slips, lambda c: rules_of(c[0], c[1]) is c[0].shift_rules[0]
     )
@@ -83,7 +83,7 @@ def hours_rostered(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=swap(ledger, line, other),
         harmless=swap(ledger, beside, other_shift(rng, beside, rules)),
-        cut=(doc, f"line:{roster.lines[max(place, 2)].who.en}"),
+        cut=(doc, f"line:{line.who.en}"),
         older=rules is o.shift_rules[0],
         rows=15,
         **outcome(duration, worked(*case), results, worked(o, roster, other)),

@@ -135,7 +135,7 @@ def visit_units(ledger: Ledger, rng: Random) -> Question:
             """
             {ref}について請求できるのは何単位か。
             {ref}は、全部で何単位になりますか。
-            {ref}の請求に当たって用いる単位は、いくつですか。""",
+            {ref}を請求するときの単位は、全部でいくつですか。""",
             ref=visit.ref,
         ),
         evidence=((doc, f"visit:{visit.ref}"), *evidence(o, (table,), (in_force(o, ADDITIONS, visit.day),))),
@@ -156,8 +156,14 @@ def total(o: Office, first: date, last: date, **slip: Any) -> int:
     return sum(units(o, v, **slip) for v in swept(o, first, last))
 
 
+def additions_in(o: Office, rows: list[Visit]) -> tuple[int, ...]:
+    """The editions of the additions that these visits go by."""
+    return tuple(sorted({in_force(o, ADDITIONS, v.day) for v in rows}))
+
+
 def periods(o: Office) -> Iterator[tuple[date, date]]:
-    """40 to 62 visits, from any day to any day; ten or more under each code table, ten or more after the new one began."""
+    """40 to 62 visits, from any day to any day; ten or more under each code table, none or four or more under
+    each edition of the additions, more than five that keep the older table after the newer one began."""
     first, last = o.visits[0][0].day, o.visits[-1][-1].day
     days = [first + DAY * n for n in range(0, (last - first).days, 3)]
     for begin in days:
@@ -165,7 +171,11 @@ def periods(o: Office) -> Iterator[tuple[date, date]]:
             rows = swept(o, begin, end)
             old = sum(not table_edition(o, v) for v in rows)
             kept = sum(not table_edition(o, v) and v.day >= o.start[UNITS] for v in rows)
-            if 40 <= len(rows) <= 62 and 10 <= old <= len(rows) - 10 and kept > 5:
+            enough = all(
+                sum(v.note != "cancelled" and in_force(o, ADDITIONS, v.day) == edition for v in rows) >= 4
+                for edition in additions_in(o, rows)
+            )
+            if 40 <= len(rows) <= 62 and 10 <= old <= len(rows) - 10 and kept > 5 and enough:
                 yield begin, end
 
 
@@ -196,7 +206,7 @@ def units_in_period(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             To how many units does everything come that the {o} office did from {first} to {last}, both days included?
-            What does the {o} office reach, in units, for {first} to {last} inclusive?
+            What is the total, in units, of the work of the {o} office from {first} to {last} inclusive?
             Add up the units that the {o} office may claim from {first} to {last}, both days included. What is the sum?""",
             """
             {o}事業所が{first}から{last}まで（初日及び末日を含む。）に行ったものについて請求できる単位は、合わせて何単位か。
@@ -206,7 +216,10 @@ def units_in_period(ledger: Ledger, rng: Random) -> Question:
             first=both("d", first),
             last=both("d", last),
         ),
-        evidence=(*((f"visits/{o.key}/{n + 1}", "table") for n in sheets), *evidence(o)),
+        evidence=(
+            *((f"visits/{o.key}/{n + 1}", "table") for n in sheets),
+            *evidence(o, editions=additions_in(o, inside)),
+        ),
         copied=doc,
         rival=swap(ledger, visit, other),
         harmless=harmless,

@@ -122,7 +122,7 @@ def hire_charge(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             How many yen does {ref} come to, leaving fuel and damage aside?
-            What is owed for {ref}, in yen, if neither fuel nor damage is reckoned in?
+            What is owed for {ref}, in yen, if neither fuel nor damage is counted?
             Without fuel and damage, what sum in yen goes on the invoice for {ref}?""",
             """
             {ref}について、燃料及び損傷の分を除き、請求する額は何円か。
@@ -183,7 +183,7 @@ def charges_of_period(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             Leaving fuel and damage aside, what does everything that came back to the {b} branch from {first} to {last} bring in, in yen? Both days are included.
-            How many yen does the {b} branch earn, without fuel and damage, with what was brought in again from {first} to {last} inclusive?
+            How many yen does the {b} branch earn, without fuel and damage, with what was brought back from {first} to {last} inclusive?
             Add up, in yen and without fuel and damage, what goes on the invoices for all that came back to the {b} branch between {first} and {last}, both days included.""",
             """
             {b}営業所に{first}から{last}まで（初日及び末日を含む。）に戻ったものについて、燃料及び損傷の分を除き、請求する額の合計は何円か。

@@ -63,7 +63,7 @@ def damage_charged(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             How much, in yen, does the {b} branch charge in all for the damage to {part} that it recorded in {m}?
-            What do the damages to {part} that the {b} branch recorded in {m} come to in yen, as charged to the customers?
+            What does the damage to {part} that the {b} branch recorded in {m} come to in yen, as charged to the customers?
             Add up, in yen, what the {b} branch charges for damage to {part} recorded in {m}.""",
             """
             {b}営業所が{m}の損傷のうち{part}に係るものについて請求する額は、合わせて何円か。

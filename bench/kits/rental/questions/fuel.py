@@ -13,7 +13,7 @@ from bench.kits.days import DAY
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome
 from bench.kits.rental.ledger import Branch, Hire, Ledger
-from bench.kits.rental.programs import FUEL, PROGRAMS, in_force, machine, starts
+from bench.kits.rental.programs import FUEL, PROGRAMS, RATES, TERMS, in_force, machine, starts
 from bench.kits.rental.questions import charges
 from bench.kits.rental.questions.charges import charge
 from bench.kits.shapes import yen
@@ -143,12 +143,15 @@ def fuel_of_customer(ledger: Ledger, rng: Random) -> Question:
     rules = [f"fuel/{b.key}/{edition.edition}" for edition in b.fuel]
     results = {name: owed(case, **slip) for name, slip in (FIRST | SECOND).items()}
     rows = in_order(b, start)
+    counted = rows[: rows.index(key) + 1]
+    rates = sorted({in_force(b, RATES, h.contracted) for h in counted})
+    terms = sorted({in_force(b, TERMS, h.out) for h in counted})
     return Question(
         ask=ask(
             """
-            From {start} on, add up without fuel and damage what everything that comes back to the {b} branch brings in, in the order in which it came back, and by number within a day. Whose machine made the sum first exceed {least} yen? Say how many yen that firm owed for topping up the tanks of what it brought in from {first} to {last}, both days included.
-            Count what the {b} branch earns, without fuel and damage, with what comes back from {start} on, one after the other by day of coming back and then by number. One firm's machine takes the sum above {least} yen for the first time. What did this firm pay in all, in yen, for filling up after whatever it brought in from {first} to {last} inclusive?
-            At the {b} branch the takings without fuel and damage, added up from {start} in the order of coming back (within a day by number), first pass {least} yen with the machine of a certain firm. How much in yen had that firm to pay for filling tanks that were not full when it brought machines in from {first} to {last}, both days included?""",
+            From {start} on, add up without fuel and damage what everything that comes back to the {b} branch brings in, in the order in which it came back, and by number within a day. Whose machine made the sum first exceed {least} yen? How many yen did that firm owe for topping up the tanks of what it brought back from {first} to {last}, both days included?
+            Count what the {b} branch earns, without fuel and damage, with what comes back from {start} on, one after the other by day of coming back and then by number. One firm's machine takes the sum above {least} yen for the first time. What did this firm pay in all, in yen, for filling up after whatever it brought back from {first} to {last} inclusive?
+            At the {b} branch the takings without fuel and damage, added up from {start} in the order of coming back (within a day by number), first pass {least} yen with the machine of a certain firm. How much, in yen, did that firm have to pay for filling tanks that were not full when it brought machines back from {first} to {last}, both days included?""",
             """
             {b}営業所に{start}以後に戻ったものについて、燃料及び損傷の分を除いた請求額を、戻った順（同じ日のものは番号順）に足していく。合計が初めて{least}円を超えることになったものを借りていた会社が、{first}から{last}まで（初日及び末日を含む。）に戻したものについて、満タンにするために支払う額は合わせて何円か。
             {start}から、{b}営業所に戻ってきた順（同日のものは番号順）に、燃料と損傷の分を除く代金を累計していきます。累計が最初に{least}円を超えたときの会社について伺います。この会社が{first}から{last}まで（初日及び末日を含む。）に戻した分の給油のために請求される額は、全部でいくらになりますか。
@@ -159,7 +162,7 @@ def fuel_of_customer(ledger: Ledger, rng: Random) -> Question:
         ),
         evidence=(
             *((f"hires/{b.key}/{n + 1}", "table") for n in range(len(b.hires))),
-            *charges.evidence(b),
+            *charges.evidence(b, rates, terms),
             *((rule, span) for rule in rules for span in ("free", "litres", "price")),
             *starts(b, FUEL),
             ("prices/all/2025", "table"),
@@ -170,6 +173,6 @@ def fuel_of_customer(ledger: Ledger, rng: Random) -> Question:
             ledger, beside, replace(beside, level=beside.level - 1 if beside.level > 4 else beside.level + 1)
         ),
         cut=(doc, f"hire:{rng.choice(b.hires[sheet][6:]).ref}"),
-        rows=rows.index(key) + 1 + len(hires_of(b, key.customer, first, last)),
+        rows=len(counted) + len(hires_of(b, key.customer, first, last)),
         **outcome(yen, right, results, right - fuel(ledger, b, hire) + fuel(ledger, b, other)),
     )

@@ -75,12 +75,12 @@ def not_inspected(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             By what was read at the {b} branch on {day}, what had gone too long without a check? Give the numbers in ascending order.
-            On {day} the {b} branch wrote down how far everything had run. Which numbers were past the point at which they should have been looked over? Ascending order, please.
+            On {day} the {b} branch wrote down how long everything had run. Which numbers were past the point at which they should have been looked over? Ascending order, please.
             Give in ascending order the numbers of all that the {b} branch should have looked over before {day} and had not.""",
             """
-            {b}営業所で{day}に読み取った値によると、必要な整備の時期を過ぎていたものはどれか。番号を小さい順にすべて答えよ。
-            {day}の{b}営業所の読取りの時点で、見るべき時期を過ぎていたものの番号を、小さい順にすべて挙げてください。
-            {b}営業所が{day}までに整備に出すべきであったのに、そうしていなかったものの番号を、小さい順にすべて答えてください。""",
+            {b}営業所で{day}に読み取った値によると、必要な検査の時期を過ぎていたものはどれか。番号を小さい順にすべて答えよ。
+            {day}の{b}営業所の読取りの時点で、検査を受けるべき時期を過ぎていたものの番号を、小さい順にすべて挙げてください。
+            {b}営業所が{day}までに検査に出すべきであったのに、そうしていなかったものの番号を、小さい順にすべて答えてください。""",
             b=b.name,
             day=both("d", readings.day),
         ),
