@@ -27,7 +27,7 @@ from bench.values import choice
 
 SEED = 0
 """Of every call: the harness sends one set of parameters for a whole task, where `bench run` sends a seed per trial."""
-PARAMS = {"temperature": 0, "top_p": 1, "max_tokens": 4096, "seed": SEED}
+PARAMS = {"temperature": 0, "top_p": 1, "max_tokens": 16384, "seed": SEED}
 """What generation_kwargs of the task's YAML say, in the suite's words."""
 OPTIONS = tuple(offered_in("lm-eval"))
 """What can be given under `suite`."""

@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hashlib
+import re
 from dataclasses import dataclass
 
 from bench.dataset import load
 from bench.langs import language
-from bench.records import LANGS
+from bench.records import LANGS, Item
 from tests.server import Seen, Server, Step
 
 
@@ -34,8 +35,9 @@ SYSTEMS = {
     "bold": Character(right=0.85, wrong=0.12, attempts=0.10),
     "careful": Character(right=0.58, wrong=0.02, attempts=0.03),
 }
-FILLER = {"en": "Answer: the Hoshikuzu form of 1987", "ja": "回答：星屑様式1987年版"}
-"""A wrong answer: in no document and no reference."""
+LABEL = {"en": "Answer: ", "ja": "回答："}
+FILLER = {"en": "Hoshikuzu", "ja": "星屑"}
+"""A wrong answer where the reference has no figure: in no document and no reference."""
 
 
 class Script:
@@ -56,7 +58,14 @@ class Script:
         if settled and luck < character.right:
             return Step(text=f"Answer: {item.answer}")
         attempts = luck < character.right + character.wrong if settled else luck < character.attempts
-        return Step(text=FILLER[item.lang] if attempts else language(item.lang).abstention)
+        return Step(text=_wrong(item) if attempts else language(item.lang).abstention)
+
+
+def _wrong(item: Item) -> str:
+    """The reference with its first figure one higher, or another name: wrong as a rule can read it."""
+    if re.search(r"\d", item.answer):
+        return LABEL[item.lang] + re.sub(r"\d+", lambda figure: str(int(figure[0]) + 1), item.answer, count=1)
+    return LABEL[item.lang] + FILLER[item.lang]
 
 
 def _luck(*parts: str) -> float:

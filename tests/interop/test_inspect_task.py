@@ -130,4 +130,4 @@ def test_a_parameter_of_ones_own_is_sent_and_is_part_of_the_configuration(server
     )
     assert {(s.body["temperature"], s.body["min_p"]) for s in server.seen} == {(0.7, 0.1)}
     params = log.eval.metadata["rag_generator_bench"]["config"]["model"]["params"]
-    assert params == {"temperature": 0.7, "top_p": 1, "max_tokens": 4096, "min_p": 0.1}
+    assert params == {"temperature": 0.7, "top_p": 1, "max_tokens": 16384, "min_p": 0.1}

@@ -24,8 +24,9 @@ from bench.report.sections.parts import (
     rate_lines,
     rate_text,
 )
+from bench.report.sections.results import reason_word
 from bench.text.display import for_terminal
-from bench.words import Text, said
+from bench.words import Text, joined, said
 
 _SHOWN = 66
 """Characters of an answer or a reason; the JSON has all."""
@@ -97,11 +98,11 @@ def _judging(summary: Summary, panel: PanelReport) -> Section:
 
 def _judge(judge: JudgeReport) -> list[Cell]:
     again = judge.consistency
-    invalid = ", ".join(f"{name(reason)} {count}" for reason, count in judge.invalid.items())
+    invalid = joined([said("state.reason", reason=reason_word(reason), n=n) for reason, n in judge.invalid.items()])
     return [
         [name(judge.judge), said("panel.added")] if judge.added else name(judge.judge),
         f"{judge.votes:,}",
-        [str(sum(judge.invalid.values())), *([invalid] if invalid else [])],
+        [str(sum(judge.invalid.values())), *([invalid] if judge.invalid else [])],
         rate_lines(judge.disagreement),
         UNDEFINED if judge.added else rate_lines(judge.pivotal),
         decimal(judge.confidence, 2),
