@@ -44,7 +44,7 @@ def samples(tmp_path: Path) -> list[dict[str, Any]]:
         judge=("rule",),
     )
     ready = prepare_task(options)
-    sent = {"do_sample": False, "temperature": 0, "top_p": 1, "max_gen_toks": 4096, "seed": 0, "until": []}
+    sent = {"do_sample": False, "temperature": 0, "top_p": 1, "max_gen_toks": 16384, "seed": 0, "until": []}
     return [
         {"doc": doc, "arguments": {"gen_args_0": {"arg_0": [_conversation(doc)], "arg_1": sent}}, "resps": [["No."]]}
         for doc in rows(ready)
