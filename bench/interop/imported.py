@@ -23,7 +23,8 @@ from bench.interop.prepared import PreparedTask, prepare_task
 from bench.log import write_whole
 from bench.options import RunOptions
 from bench.plan import PreparedTrial
-from bench.records import Answer, Manifest, RunConfig
+from bench.records import Answer, Failure, Manifest, RunConfig
+from bench.records.calls import BOUNDED, MOST_ASKED
 from bench.records.results import Imported
 from bench.run_folder import ANSWERS, MANIFEST
 from bench.text.display import for_terminal
@@ -121,7 +122,7 @@ def _answers(log: ForeignLog, ready: PreparedTask) -> Iterator[Answer]:
         else:
             endpoint = replace(ready.run.endpoint, base_url=log.endpoint)
             answer = answer_of(prepared, ready.run.model, endpoint, trial.reply)
-            answers.append(answer.model_copy(update={"at": trial.at}))
+            answers.append(answer.model_copy(update={"at": trial.at, "failure": _final(answer.failure)}))
     if faults:
         rest = [f"… and {len(faults) - _SHOWN} more"] if len(faults) > _SHOWN else []
         raise DataError("The log does not hold what this suite asks:", [*faults[:_SHOWN], *rest])
@@ -144,6 +145,13 @@ def _fault(trial: LoggedTrial, prepared: PreparedTrial | None) -> str:
         if trial.sent.get(name) != value
     ]
     return "; ".join(other)
+
+
+def _final(failure: Failure | None) -> Failure | None:
+    """An empty reply of a log is final: `bench run` does not go on with an imported run."""
+    if failure is None or failure.kind not in BOUNDED:
+        return failure
+    return failure.model_copy(update={"asked": MOST_ASKED})
 
 
 def _write(folder: Path, manifest: Manifest, answers: Sequence[Answer]) -> None:

@@ -99,7 +99,7 @@ def test_an_lm_eval_log_is_the_run_that_bench_would_have_made(server: Server, tm
     assert theirs.keys() == ours.keys()
     for key, answer in theirs.items():
         assert answer.model_dump(include=KEPT) == ours[key].model_dump(include=KEPT)
-    assert score(folder).missing == 0
+    assert score(folder).complete
     assert not make_submission(folder).leaderboard
     assert verify_run(folder).numbers > 500
     assert recompute_run(folder).numbers > 500
