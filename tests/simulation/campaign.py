@@ -165,7 +165,14 @@ def _killed(campaign: Campaign, system: System, arguments: Sequence[str | Path])
         process.kill()
         out, err = process.communicate()
     campaign.commands.append(Done("run (killed)", process.returncode, out, err, 0.0))
-    return Kill(system.name, process.returncode, *(_lines(folder / name) for name in LOGS[1:]))
+    return Kill(system.name, process.returncode, _settled(folder / LOGS[1]), _lines(folder / LOGS[2]))
+
+
+def _settled(log: Path) -> int:
+    """Answers that the next run does not ask again: with a text, or with a failure that does not pass."""
+    passing = ("server", "malformed", "timeout", "rate_limited", "connection", "empty")
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    return sum(row["failure"] is None or row["failure"]["kind"] not in passing for row in rows)
 
 
 def _lines(path: Path) -> int:

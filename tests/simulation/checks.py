@@ -79,8 +79,10 @@ def _killed(campaign: Campaign) -> Iterator[Check]:
         yield Check(
             f"{kill.system}: killed in the middle", cut, f"{kill.answers} of {due} answers, {kill.votes} votes logged"
         )
-        told = f"{kill.answers} answers were in the log already"
-        yield Check(f"{kill.system}: resumed from its log", told in _flat(campaign.resumed[kill.system].err), told)
+        # The first call of a run to an unlisted model is asked before the log is counted.
+        told = [f"{kill.answers + first} answers were in the log already" for first in (0, 1)]
+        err = _flat(campaign.resumed[kill.system].err)
+        yield Check(f"{kill.system}: resumed from its log", any(t in err for t in told), f"{told[0]}: {err[-300:]}")
 
 
 def _paid(campaign: Campaign) -> Iterator[Check]:
@@ -130,7 +132,9 @@ def _report(system: System, when: str, summary: dict[str, Any], found: list[Outc
         named = {"named": conflicts["n"], "declined": conflicts["d"], "took_side": conflicts["w"]}
         yield _same(f"{title}, {lang}: conflicts", row["contradictory"], named)
         (failures,) = (f["counts"] for f in summary["failures"] if f["lang"] == lang)
-        classes = {name: count for name, count in failures.items() if count}
+        # The rules say of an attempt that it is made up only where they are certain.
+        said = {**failures, "fabrication": failures["fabrication"] + failures["undetermined"], "undetermined": 0}
+        classes = {name: count for name, count in said.items() if count}
         yield _same(f"{title}, {lang}: whose fault", classes, expected.failure_classes(here))
     standing = {(o.trial.item.lang, o.trial.item.id) for o in found if o.trial.answerable and chosen(o.trial.item)}
     listed = {(place["lang"], place["item"]) for place in summary["canaries"]["not_absent"]}
