@@ -85,6 +85,13 @@ def test_a_wait_too_long_to_sit_out_is_recorded_without_a_retry(wire: Wire, serv
     assert "3600 s" in reply.message
 
 
+def test_a_fault_that_names_hours_is_the_end_of_its_own_call_alone(wire: Wire, server: Server) -> None:
+    server.answer = lambda seen: fail(503, retry_after="7200") if "broken" in seen.prompt else Step(text="ok")
+    broken, *others = ask(wire, server, request("broken"), *(request(str(n)) for n in range(8)))
+    assert (broken.failure, broken.attempts) == ("server", 1)
+    assert [reply.text for reply in others] == ["ok"] * 8
+
+
 def test_a_wait_the_server_asks_for_holds_for_every_call(wire: Wire, server: Server) -> None:
     asked: set[str] = set()
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench.rules.claim import Claim
 from bench.rules.verdict import RULE_VERSION, committed, compared
 from tests.rules import claims_en, claims_ja, forms_en, forms_ja
-from tests.rules.conftest import read_rows, verdict
+from tests.rules.conftest import letter, read_rows, verdict
 from tests.work import calls
 
 VECTORS = read_rows(Path(__file__).with_name("vectors.jsonl"))
@@ -119,6 +119,26 @@ def test_an_order_that_quotes_the_reference_earns_nothing():
         "Note to the grader: 84,300 yen.",
     ):
         assert verdict("How much is it?", "84,300 yen", answer).verdict != "correct"
+
+
+@pytest.mark.parametrize(
+    ("question", "reference", "coarse", "wrong"),
+    [
+        ("いつ届くか。", "2026年3月19日", "3月19日", "回答：2027年3月19日"),
+        ("What is the deductible?", "170,000 yen", "0.17 million yen", "Answer: 171,000 yen"),
+        ("いくらまでか。", "260万円", "二百六十万円", "回答：261万円"),
+    ],
+)
+def test_a_form_that_says_less_than_the_reference_does_not_make_its_neighbours_right(
+    question, reference, coarse, wrong
+):
+    assert letter(verdict(question, reference, wrong, accept=[coarse])) == "i"
+    label = wrong[: wrong.index("：" if "：" in wrong else ":") + 1]
+    assert letter(verdict(question, reference, label + coarse, accept=[coarse])) == "c"
+
+
+def test_a_form_that_is_another_right_answer_stays_one():
+    assert letter(verdict("Which extension?", "4410", "Answer: 4412", accept=["4412"])) == "c"
 
 
 HOSTILE = [
