@@ -198,7 +198,7 @@ def test_on_a_real_terminal_lines_are_drawn_in_place_and_fit(tmp_path: Path, wid
     assert "\x1b[" in drawn, "nothing was drawn in place"
     lines = [line for line in re.split(r"[\r\n]+|\x1b\[[0-9;?]*[A-Za-z]", drawn) if "answers " in line and "/" in line]
     progress = [line for line in lines if not line.startswith("bench:")]
-    assert len(progress) > 3
+    assert len(set(progress)) > 1, "how often it is drawn depends on the machine, that it moves does not"
     assert max(map(cell_len, progress)) < width
     assert "1 failed (refused 1)" in drawn
 
