@@ -16,7 +16,8 @@ MOST = 100_000
 DEEPEST, WIDEST = 8, 400
 """Levels and values of it that are looked at."""
 _CODES = frozenset(
-    "code type status http_code error_type error_code errorcode reason limit_source block_reason blockreason __type".split()
+    "code type status http_code error_type error_code errorcode reason limit_source block_reason blockreason __type"
+    "".split()
 )
 _WORDS = (
     "message",
@@ -114,12 +115,9 @@ def _leaves(payload: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def _leads_on(path: tuple[str, ...], name: str) -> bool:
     """Whether a field is looked into: what is part of the error, never what echoes the request."""
-    return (
-        name in _INSIDE
-        or (not path and name in {"response", "body", "data"})
-        or path[-1:] == ("response",)
-        or (path[-1:] == ("metadata",) and name == "headers")
-    )
+    if name == "headers":
+        return path[-1:] == ("metadata",)
+    return name in _INSIDE or (not path and name in {"response", "body", "data"}) or path[-1:] == ("response",)
 
 
 def _parsed(text: str) -> Any:

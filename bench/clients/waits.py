@@ -57,8 +57,8 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     budget is full again, in seconds, milliseconds, durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's
     `x-ratelimit-reset-*`, Anthropic's `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's
     `x-ratelimit-reset`, the IETF's `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
-    longest counts of budgets that are used up; where none is known to be, the shortest above 0. `now` is Unix time, used for a
-    moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
+    longest counts of budgets that are used up; where none is known to be, the shortest above 0. `now` is Unix time, for
+    a moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
     """
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
