@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,18 @@ from bench.errors import ProviderError
 from tests.clients.asking import Clock, Wire, ask, ask_one, client, endpoint, request, together
 from tests.replies import render
 from tests.server import Seen, Server, Step, fail
+
+def test_calls_are_spaced_by_what_the_endpoint_is_known_to_allow(wire: Wire, server: Server) -> None:
+    clock = Clock()
+    allows = replace(endpoint(wire, server.url), requests_per_minute=6.0)
+
+    async def run() -> list[Reply]:
+        async with open_client(allows, concurrency=4, sleep=clock.sleep) as one:
+            return [await one.complete(request(str(number))) for number in range(3)]
+
+    assert all(reply.text for reply in asyncio.run(run()))
+    assert clock.waits == [pytest.approx(10, abs=1), pytest.approx(20, abs=1)]
+
 
 TRANSIENT_STEPS = {
     "500": (fail(500), "server"),
