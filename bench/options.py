@@ -284,7 +284,7 @@ class RunOptions:
         python="a list.",
     )
     batch: bool = option(
-        False, switch(), "Use the provider's batch API (OpenAI, Anthropic): half the price, up to a day."
+        False, switch(), "Use the provider's batch API (OpenAI, Anthropic, Gemini): half the price, up to a day."
     )
     executor: Executor = option(
         "local",

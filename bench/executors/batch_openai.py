@@ -89,7 +89,7 @@ class OpenAIBatches(BatchApi):
             async def send(file: str = file) -> httpx2.Response:
                 return await _raw(self._client.files.with_raw_response.content(file))
 
-            found |= dict(_results(await self.bytes_of(send)))
+            found |= dict(results(await self.bytes_of(send)))
         return found
 
     def _page(self, after: str) -> dict[str, str]:
@@ -125,7 +125,7 @@ async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
     return response
 
 
-def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
+def results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     """What came back for each call. A line that failed by itself carries its own reason."""
     for custom_id, line in result_lines(data):
         response, error = member(line, "response"), member(line, "error")

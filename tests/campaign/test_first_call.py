@@ -60,9 +60,7 @@ def test_a_model_that_takes_everything_is_asked_no_call_more(server: Server, tmp
     assert not any({"temperature", "top_p", "seed", "max_tokens"} & set(seen.body) for seen in server.seen)
 
 
-def test_the_answer_of_the_first_call_was_asked_for_now_and_costs_what_it_costs(
-    server: Server, tmp_path: Path
-) -> None:
+def test_the_answer_of_the_first_call_was_asked_for_now_and_costs_what_it_costs(server: Server, tmp_path: Path) -> None:
     asked = options(server, tmp_path, price="1/2")
     run = proven(asked, prepare(asked), lambda _: None)
     watcher = Watcher()

@@ -17,6 +17,7 @@ from tests.clients.asking import Clock, Wire, ask, ask_one, client, endpoint, re
 from tests.replies import render
 from tests.server import Seen, Server, Step, fail
 
+
 def test_calls_are_spaced_by_what_the_endpoint_is_known_to_allow(wire: Wire, server: Server) -> None:
     clock = Clock()
     allows = replace(endpoint(wire, server.url), requests_per_minute=6.0)

@@ -91,7 +91,7 @@ def test_what_was_thought_is_not_what_was_answered(seen: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("seen", named("line"))
 def test_a_line_of_a_batch_has_its_own_reason(seen: dict[str, Any], server: Server) -> None:
-    results = {"openai": batch_openai._results, "anthropic": batch_anthropic._results}[seen["wire"]]
+    results = {"openai": batch_openai.results, "anthropic": batch_anthropic.results}[seen["wire"]]
     ((custom_id, brought),) = results(seen["line"].encode())
     assert custom_id == "q"
     assert not isinstance(brought, Fault)
