@@ -353,6 +353,7 @@ def test_a_prompt_with_half_a_character_is_sent_all_the_same(wire: Wire, server:
     assert server.seen[0].body["messages"][-1]["content"] == "tall \ufffd 高さ"
 
 
+@pytest.mark.slow
 def test_a_process_without_descriptors_stops_with_the_limit_named(wire: Wire, server: Server) -> None:
     server.latency_s = 0.5
     code = f"""
@@ -375,6 +376,7 @@ print(type(failed[0]).__name__, failed[0])
     assert "ulimit -n" in done.stdout
 
 
+@pytest.mark.slow
 def test_leaving_the_client_is_silent(wire: Wire, server: Server) -> None:
     server.answer = lambda seen: Step(delay_s=5) if "slow" in seen.prompt else Step()
     code = f"""

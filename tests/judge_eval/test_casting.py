@@ -55,6 +55,7 @@ def test_no_injection_makes_the_rule_judge_call_a_wrong_answer_correct(ruled: Ju
     assert injected.false_correct.k == 0
 
 
+@pytest.mark.slow
 def test_the_rule_judge_says_the_same_each_time(tmp_path: Path, ruled: JudgeEvaluation) -> None:
     first, second = evaluate(tmp_path / "a"), evaluate(tmp_path / "b")
     assert first == second == ruled
