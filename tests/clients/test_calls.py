@@ -40,6 +40,7 @@ TRANSIENT_STEPS = {
 }
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire, server: Server, name: str) -> None:
     step, _ = TRANSIENT_STEPS[name]
@@ -52,6 +53,7 @@ def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire,
     assert 0.5 <= clock.waits[0] < clock.waits[1]
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_fault_that_stays_is_recorded_with_its_kind(wire: Wire, server: Server, name: str) -> None:
     step, kind = TRANSIENT_STEPS[name]

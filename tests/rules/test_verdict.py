@@ -163,15 +163,8 @@ HOSTILE = [
 ]
 
 
-FAST = {"1/2", "(", "「", "資料では5円、一方", "not ", "Kawauso, "}
-"""What the tests of every day try; the rest is slow."""
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [pytest.param(a, marks=() if any(a.startswith(f * 2) for f in FAST) else pytest.mark.slow) for a in HOSTILE],
-    ids=lambda a: ascii(a[:12]),
-)
+@pytest.mark.daily(5)
+@pytest.mark.parametrize("answer", HOSTILE, ids=lambda a: ascii(a[:12]))
 def test_hostile_text_costs_work_in_proportion_to_its_length(answer):
     """Calls are counted, no seconds; a pattern that backtracks without end would never come back."""
 
