@@ -18,7 +18,7 @@ from bench.clients.spacing import Spacing
 
 START = 8
 """Calls in flight at first: a limit on the rate is met with so many calls, not with hundreds."""
-FIRST_S, RAMP_S = 0.25, 0.05
+FIRST_S, RAMP_S = 0.8, 0.05
 """After the first time without a fault, and then each time after the second, the number in flight doubles, whether
 replies have come or not: who turns calls away does so at once, and a slow model must not keep the others waiting."""
 TRIED_S = 4.0

@@ -81,9 +81,10 @@ def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_byt
 
 def _reasoning(message: dict[str, Any], content: Any) -> str | None:
     """What a server sends of the reasoning beside the text, in whichever of the fields that are in use."""
+    inside = reasoning_of(content) if isinstance(content, list) else None
     fields = (message.get(name) for name in ("reasoning_content", "reasoning", "thinking", "thought"))
-    beside = next((text for field in fields if (text := text_of(field) or reasoning_of(field))), None)
-    return reasoning_of(content) or beside or reasoning_of(message.get("reasoning_details"))
+    beside = next((text for field in fields if field and (text := text_of(field) or reasoning_of(field))), None)
+    return inside or beside or reasoning_of(message.get("reasoning_details"))
 
 
 def _refusal_part(content: Any) -> str | None:

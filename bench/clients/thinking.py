@@ -24,8 +24,13 @@ _UNKNOWN = re.compile(
     re.IGNORECASE,
 )
 
-_MAYBE = re.compile(r"[<&◁`]|\[/?[a-z]|\A\s*/think|thought process:|reasoning steps:|thinking\.\.\.", re.IGNORECASE)
-"""Most answers hold none of these, and so no mark."""
+_MAYBE = re.compile(
+    r"[<&◁`]|\[/?[a-z]|\A\s*(?:/think|assistant|analysis|commentary|final)"
+    r"|thought process:|reasoning steps:|thinking\.\.\.",
+    re.IGNORECASE,
+)
+"""Most answers hold none of these, and so no mark and no channel."""
+_BRACKET = re.compile(r"[<◁\[]")
 _WRAPPED = re.compile(r"[<>\[\]]")
 """Marks around an answer and at its end begin or end so."""
 
@@ -39,6 +44,8 @@ def split(text: str) -> tuple[str, str | None]:
     reasoning. Of a reply in channels only the answer's is visible. Marks between backticks are quoted, and no
     marks. Text without marks comes back stripped, with None; an empty text gives ("", None).
     """
+    if not _MAYBE.search(text):
+        return text.strip(), None
     table = _table()
     by_channel = channels.split(text, table.formats)
     if by_channel is None:
@@ -54,6 +61,8 @@ def split(text: str) -> tuple[str, str | None]:
 def unknown_mark(visible: str) -> str | None:
     """A mark in an answer that looks like one of reasoning, or like a token of a chat template, and that the table
     does not know; None where there is none. Marks between backticks are quoted."""
+    if not _BRACKET.search(visible):
+        return None
     found = next((m for m in _UNKNOWN.finditer(visible) if not _quoted(visible, m)), None)
     return found[0] if found else None
 
@@ -126,8 +135,6 @@ class _Table:
         ]
 
     def marks_in(self, text: str) -> list[Mark]:
-        if not _MAYBE.search(text):
-            return []
         return unquoted(text, merged([self._mark(m) for m in self._marks.finditer(text)], named_marks(text)))
 
     def unwrapped(self, visible: str, *, behind_reasoning: bool) -> str:
