@@ -446,7 +446,7 @@ def test_the_first_item_of_all_is_told_from_a_wrong_request_by_a_harmless_one(wi
 
 
 def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -> None:
-    server.answer = lambda _: Step(text="<deep_thought_9>40</deep_thought_9>")
+    server.answer = lambda _: Step(text="<deepthought_9>40</deepthought_9>")
     told: list[str] = []
 
     async def run() -> None:
@@ -456,7 +456,7 @@ def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -
 
     asyncio.run(run())
     assert len(told) == 1
-    assert "<deep_thought_9>" in told[0]
+    assert "<deepthought_9>" in told[0]
 
 
 # ---- what a server may not do ----
