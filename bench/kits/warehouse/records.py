@@ -16,11 +16,11 @@ HALVES = (date(2024, 10, 1), date(2025, 4, 1), date(2025, 10, 1))
 
 
 def closings(rng: Random) -> tuple[Closings, ...]:
-    """About four days a month, half of them until an hour only; never two on one day."""
+    """About three days a month, half of them until an hour only; never two on one day."""
     made = []
     for first in HALVES:
         days = [first + DAY * n for n in range((half_end(first) - first).days + 1)]
-        days = sorted(rng.sample([day for day in days if day <= date(2026, 1, 31)], 24))
+        days = sorted(rng.sample([day for day in days if day <= date(2026, 1, 31)], 17))
         rows = [
             Closing(day, rng.choice((0, 0, 0, 10 * 60, 12 * 60, 15 * 60)), rng.choice(names.CLOSED)) for day in days
         ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -61,10 +62,10 @@ def demurrage(
     if over <= 0:
         return 0
     first, second = rules.bounds
-    steps = min(over, first), min(max(over - first, 0), second - first), max(over - second, 0)
+    steps = [min(over, first), min(max(over - first, 0), second - first), max(over - second, 0)]
     if one_step:
-        steps = tuple(over if n == (over > first) + (over > second) else 0 for n in range(3))
-    rate = sum(days * yen for days, yen in zip(steps, rules.rates, strict=True))
+        steps = [over if n == (over > first) + (over > second) else 0 for n in range(3)]
+    rate = sum(days * each for days, each in zip(steps, rules.rates, strict=True))
     amount = int(tons(rules, lot, weight_only, whole_volume) * rate // 10) * 10
     return amount if no_least else max(amount, rules.least)
 
@@ -124,9 +125,9 @@ def other_pieces(rng: Random, lot: Lot) -> Lot:
 @PROGRAMS.add(3, "multi_source", "calculation", hops=4)
 def lot_demurrage(ledger: Ledger, rng: Random) -> Question:
     telling: dict[str, Callable[[Any], Any]] = {
-        "all_days_at_the_step_reached": lambda c: demurrage(*c, one_step=True),
-        "other_free_time": lambda c: demurrage(*c, other_edition=True),
-        "other_rates": lambda c: demurrage(*c, one_rates=1 - in_force(c[0], DEMURRAGE, c[1].left)),
+        "all_days_at_the_step_reached": lambda c: demurrage(c[0], c[1], one_step=True),
+        "other_free_time": lambda c: demurrage(c[0], c[1], other_edition=True),
+        "other_rates": lambda c: demurrage(c[0], c[1], one_rates=1 - in_force(c[0], DEMURRAGE, c[1].left)),
     }
     cases = [
         (b, lot)
@@ -136,7 +137,7 @@ def lot_demurrage(ledger: Ledger, rng: Random) -> Question:
         if demurrage(b, lot) and other_size(Random(0), b, lot) is not lot
     ]
     case = b, lot = subject(
-        rng, cases, lambda c: demurrage(*c), telling, lambda c: c[1].left < c[0].starts[1][DEMURRAGE], rate=0.4
+        rng, cases, lambda c: demurrage(*c), telling, lambda c: c[1].left < c[0].starts[1][DEMURRAGE], rate=0.33
     )
     rows = b.landings[sheet_of(b, lot)]
     other, beside = other_size(rng, b, lot), rng.choice([row for row in rows if row is not lot])
@@ -192,14 +193,16 @@ def demurrage_of_period(ledger: Ledger, rng: Random) -> Question:
             tables[b.key, slip] = table(b, **SLIPS.get(slip, {}))
         return sum(tables[b.key, slip][lot.ref] for lot in swept(b, first, last))
 
-    def slips(names: Sequence[str]) -> dict[str, Callable[[Any], int]]:
-        return {name: (lambda case, name=name: total(case, name)) for name in names}
+    def slips(names: Iterable[str]) -> dict[str, Callable[[Any], int]]:
+        return {name: partial(total, slip=name) for name in names}
 
     case = b, first, last = subject(
         rng, cases, total, slips(("rates_by_day_of_landing", "range_end", "forgot_the_hold"))
     )
     inside = swept(b, first, last)
-    pairs = [(lot, other_size(rng, b, lot)) for lot in inside if demurrage(b, lot)]
+    late = {row.ref for rows in b.landings for row in rows[4:] if row in inside}
+    cuttable = [rows for rows in b.landings if any(row.ref in late for row in rows)]
+    pairs = [(lot, other_size(rng, b, lot)) for rows in cuttable for lot in rows if lot in inside and demurrage(b, lot)]
     lot, other = rng.choice([pair for pair in pairs if pair[0] is not pair[1]])
     rows = b.landings[sheet_of(b, lot)]
     doc = f"landings/{b.key}/{sheet_of(b, lot) + 1}"
@@ -226,12 +229,12 @@ def demurrage_of_period(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=swap(ledger, lot, other),
         harmless=swap(ledger, beside, other_pieces(rng, beside)),
-        cut=(doc, f"lot:{rng.choice([row for row in rows[4:] if row in inside]).ref}"),
+        cut=(doc, f"lot:{rng.choice([row for row in rows if row.ref in late]).ref}"),
         rows=len(inside),
         **outcome(
             yen,
             total(case),
-            {name: slip(case) for name, slip in slips(list(SLIPS)).items()},
+            {name: slip(case) for name, slip in slips(SLIPS).items()},
             total(case) - demurrage(b, lot) + demurrage(b, other),
         ),
     )

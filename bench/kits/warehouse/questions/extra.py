@@ -49,7 +49,7 @@ def extra_work(ledger: Ledger, rng: Random) -> Question:
         if sum(job.cls == cls for job in jobs.rows) > 2
     ]
     case = b, jobs, cls = subject(
-        rng, cases, lambda c: total(*c), telling, lambda c: rules_of(c[0], c[1]) is c[0].extra[0]
+        rng, cases, lambda c: total(*c), telling, lambda c: rules_of(c[0], c[1]) is c[0].extra[0], rate=0.42
     )
     rules = rules_of(b, jobs)
     doc = f"jobs/{b.key}/{jobs.first:%Y-%m}"

@@ -24,7 +24,7 @@ from bench.kits.warehouse.programs import (
     starts,
 )
 from bench.kits.warehouse.questions import demurrage
-from bench.kits.warehouse.questions.demurrage import Table, swept, table
+from bench.kits.warehouse.questions.demurrage import Table, other_size, swept, table
 
 Case = tuple[Shed, date, date, date, date]
 """Shed, period of the demurrage, period of the loading."""
@@ -88,7 +88,7 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Case, dict[str, Table]]:
     """A case in which mistakes of the first sweep lead to other firms, and of the second to other sums."""
     for b in rng.sample(ledger.sheds, len(ledger.sheds)):
         tables = {name: table(b, **demurrage.SLIPS[slip]) for name, slip in FIRST.items()} | {"": table(b)}
-        scored = []
+        scored: list[tuple[int, int, Case]] = []
         for _ in range(60):
             first = b.starts[1][DEMURRAGE] - DAY * rng.randrange(9, 24)
             begin = b.starts[1][HANDLING] - DAY * rng.randrange(9, 24)
@@ -103,8 +103,8 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Case, dict[str, Table]]:
             wrong = {owes_most(*case[:3], owed) for owed in tables.values()} - {key, None}
             other = {paid(case, tables[""], **slip) for slip in SECOND.values()} - {paid(case, tables[""])}
             scored.append((2 * min(len(wrong), 2) + len(other), len(scored), case))
-        if scored and max(scored)[0] >= 7:
-            return max(scored)[2], tables
+        if scored and max(scored, key=lambda each: each[:2])[0] >= 7:
+            return max(scored, key=lambda each: each[:2])[2], tables
     raise KitError("no shed has two periods in which mistakes lead to other sums: widen what the ledger draws")
 
 
@@ -118,7 +118,7 @@ def _changes(b: Shed, case: Case, owed: Table) -> list[tuple[Lot, Lot]]:
         apart = [row for row in rows if row.consignee.en != key and not first <= row.left <= last]
         if not first <= lot.left <= last and apart and handling(b, lot) > b.handling[0].least:
             found += [(lot, row) for row in apart]
-    return found
+    return [pair for pair in found if all(other_size(Random(0), b, lot, handling) is not lot for lot in pair)]
 
 
 @PROGRAMS.add(6, "multi_source", "multi_hop", hops=6)
@@ -130,8 +130,8 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
     assert key is not None
     assert right is not None
     lot, beside = rng.choice(_changes(b, case, tables[""]))
-    other = demurrage.other_size(rng, b, lot, handling)
-    shifted = demurrage.other_size(rng, b, beside, handling)
+    other = other_size(rng, b, lot, handling)
+    shifted = other_size(rng, b, beside, handling)
     rows = b.landings[sheet_of(b, lot)]
     counted, second = swept(b, first, last), loaded(b, key, begin, end)
     doc = f"landings/{b.key}/{sheet_of(b, lot) + 1}"
