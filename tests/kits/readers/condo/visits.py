@@ -29,7 +29,7 @@ CLASSES = {  # what a reader knows about vehicles
     "Passenger cars|乗用車": "convertible|hatchback|people carrier|station wagon"
     "|オープンカー|ハッチバック|ミニバン|ステーションワゴン",
     "Goods vehicles|貨物車": "van|pick-up|lorry|配送バン|ピックアップ|トラック",
-    "Motorcycles|自動二輪": "moped|scooter|sidecar|cafe racer|原付|スクーター|サイドカー|カフェレーサー",
+    "Motorcycles|自動二輪": "scooter|sidecar|cafe racer|スクーター|サイドカー|カフェレーサー",
     "Pedal cycles|自転車": "tricycle|tandem|mountain bike|三輪車|タンデム|マウンテンバイク",
 }
 RANKS = {"second highest": 2, "third highest": 3, "fourth highest": 4, "fifth highest": 5}
