@@ -9,20 +9,17 @@ from typing import Any
 
 from tests.kits.readers.library import loans, rooms
 from tests.kits.readers.library.common import (
-    Unsettled,
     class_row,
     declared,
     edition,
     editions,
-    first,
     library_asked,
     library_of,
     notices,
     rows,
     start,
-    table,
 )
-from tests.kits.readers.pages import answer, dates, month, number, of_kind, plain
+from tests.kits.readers.pages import Unsettled, answer, dates, first, month, number, of_kind, plain, table
 
 DAY = timedelta(days=1)
 KINDS = {  # kind -> pattern of the title, English or Japanese

@@ -7,21 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from tests.kits.readers.pages import answer, dates, month, number, of_kind, plain
+from tests.kits.readers.pages import Unsettled, answer, dates, first, month, number, of_kind, plain, table
 from tests.kits.readers.waste import bulky, hauls, rewards
-from tests.kits.readers.waste.common import (
-    Unsettled,
-    centre_of,
-    days_of,
-    edition,
-    editions,
-    figure,
-    first,
-    grid,
-    rows,
-    table,
-    when,
-)
+from tests.kits.readers.waste.common import centre_of, days_of, edition, editions, figure, grid, rows, when
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "notice": r"Taking Effect of the New Editions|改正要綱の適用について",
