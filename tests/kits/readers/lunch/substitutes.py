@@ -88,11 +88,15 @@ def roles_of(seen, school, day):
 
 
 def who_need(question, seen):
-    return roles_of(seen, school_asked(question, seen), dates(question)[0])
+    school, day = school_asked(question, seen), dates(question)[0]
+    return *editions(seen, "substitutes", school), *roles_of(seen, school, day)
 
 
-def who(question, *choice):
-    return frozenset(needing(dates(question)[0], *choice))
+def who(question, older, newer, *choice):
+    day = dates(question)[0]
+    page = valid("substitutes", day, *choice[5:7], older, newer)
+    first("on a trip, and for those entered as absent|for a child who is in the list of absences|用意しない", page)
+    return frozenset(needing(day, *choice))
 
 
 def needing(day, pupils, certificates, menu, away, absent, *by) -> dict[str, tuple[str, list[int]]]:
