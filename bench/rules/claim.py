@@ -16,6 +16,7 @@ from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected
 from bench.rules.mentions import Mention, mentions
 from bench.rules.role import CHANGED, answers, behind_title, same_relation
+from bench.rules.surplus import loses_negation, says_more
 from bench.rules.switches import rule
 from bench.rules.tokens import content, plain_letters
 from bench.text.fold import flatten, fold
@@ -68,7 +69,7 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE
     if same:
         sound = not rivals and all(answers(asked, expected, s.mention, s.clause) for s in same)
-        return Claim.SAME if sound else Claim.UNSURE
+        return Claim.SAME if sound and any(_is_plain(asked, expected, s, same) for s in same) else Claim.UNSURE
     mentioned = {s.state for s in stands if s.mention.same}
     mentioned |= {"aside"} if "asserted" in mentioned else set()
     if not rivals:
@@ -79,6 +80,14 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
+
+
+def _is_plain(asked: Demands, expected: Expected, stand: Stand, same: list[Stand]) -> bool:
+    """Whether the clause of a mention says it and nothing that could turn it into another answer."""
+    spans = [(s.mention.start, s.mention.end) for s in same if s.place == stand.place]
+    if expected.kind != "value" and loses_negation(asked, stand.clause, spans):
+        return False
+    return not says_more(asked, expected.text, stand.clause, spans)
 
 
 @rule(False)

@@ -63,7 +63,9 @@ def content(text: str, lang: str) -> frozenset[str]:
     plain = plain_letters(text)
     if words(lang).spaced:
         return frozenset(
-            stem(w, lang) for w in _WORD.findall(plain) if w.casefold() not in words(lang).listed("function")
+            stem(w, lang)
+            for w in _WORD.findall(plain)
+            if w.casefold().removesuffix("'s") not in words(lang).listed("function")
         )
     pairs: set[str] = set()
     for run in _RUN.findall(plain):
