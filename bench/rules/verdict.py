@@ -16,6 +16,7 @@ from bench.rules.claim import Claim, is_whole, squeeze_case
 from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, is_bare, read_declining
 from bench.rules.expected import Expected, read_expected
+from bench.rules.line import claim_of_line, declines_alone
 from bench.rules.several import claim_of
 from bench.rules.tokens import content
 from bench.rules.words import languages_of_rules
@@ -63,6 +64,8 @@ def judge_by_rule(
         return _said(reading, "correct", False, False, "it is the reference")
     conflict = read_conflict(asked, reading.text, reading.final, expected=entry.conflict)
     declining = read_declining(asked, read)
+    if reading.final and not declining.whole and declines_alone(asked, reading.final):
+        declining = replace(declining, whole=True, detail=False, guess=False, facts=False, shown=reading.final)
     if conflict.named and not conflict.settled:
         verdict: Literal["correct", "incorrect"] = "incorrect" if entry.own_question else "correct"
         return _said(reading, verdict, True, entry.conflict, f"it names a conflict: {conflict.shown!r}")
@@ -100,7 +103,11 @@ def _on_answerable(
 ) -> RuleVerdict:
     read = reading.final or reading.text
     expected = [read_expected(asked, form, "" if n == 0 else forms[0]) for n, form in enumerate(forms) if fold(form)]
-    claims = _without_coarse([claim_of(asked, e, read) for e in expected], asked, expected, forms[0])
+    claims = [claim_of(asked, e, read) for e in expected]
+    if reading.final:
+        lines = [claim_of_line(asked, e, reading.final) for e in expected]
+        claims = [c if line is None else line for c, line in zip(claims, lines, strict=True)]
+    claims = _without_coarse(claims, asked, expected, forms[0])
     if declining.whole and not declining.guess:
         sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
         if sure and not declining.facts:
