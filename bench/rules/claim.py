@@ -57,7 +57,8 @@ def is_whole(expected: Expected, text: str) -> bool:
 
 def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
     """What a cleaned text claims of one value, code, labelled thing or name."""
-    stands = _concluded(asked, _stands(asked, expected, clauses(text, asked.lang)))
+    parts = clauses(text, asked.lang)
+    stands = _concluded(asked, _stands(asked, expected, parts))
     kept = _in_focus(asked, stands)
     asserted = [s for s in kept if s.state == "asserted"]
     same = [s for s in asserted if s.mention.same]
@@ -69,6 +70,7 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE
     if same:
         sound = not rivals and all(answers(asked, expected, s.mention, s.clause) for s in same)
+        sound = sound and not _denied_elsewhere(asked, {s.place for s in stands}, parts)
         return Claim.SAME if sound and any(_is_plain(asked, expected, s, same) for s in same) else Claim.UNSURE
     mentioned = {s.state for s in stands if s.mention.same}
     mentioned |= {"aside"} if "asserted" in mentioned else set()
@@ -80,6 +82,22 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
+
+
+@rule(False)
+def _denied_elsewhere(asked: Demands, places: set[int], parts: tuple[Clause, ...]) -> bool:
+    """A clause that denies what the question asks about leaves in doubt whether the value of another one answers."""
+    table = asked.words
+    if table.says("NEGATION", table.of("HARMLESS_NEGATION").sub(" ", asked.text)):
+        return False
+    for place, part in enumerate(parts):
+        text = table.of("HARMLESS_NEGATION").sub(" ", part.text)
+        if place in places or not table.says("NEGATION", text) or is_refusal(asked, part.text):
+            continue
+        about_it = content(part.text, asked.lang) & content(asked.text, asked.lang)
+        if about_it and not content(part.text, asked.lang) - content(asked.text, asked.lang):
+            return True
+    return False
 
 
 def _is_plain(asked: Demands, expected: Expected, stand: Stand, same: list[Stand]) -> bool:

@@ -68,7 +68,7 @@ def _two_values(sentence: str) -> bool:
 def _settles(asked: Demands, sentences: list[str], naming: list[str], final: str) -> bool:
     if final:
         outside = re.sub(r"\([^()]*\)", " ", final)
-        return not any(asked.words.says(n, outside) for n in ("CONFLICT", "UNDECIDED", "UNKNOWN"))
+        return not any(asked.words.says(n, outside) for n in ("CONFLICT", "UNDECIDED", "UNKNOWN", "UNDECIDED_LINE"))
     return _takes_side(asked, tuple(sentences)) or _claims_beside(asked, tuple(sentences), tuple(naming))
 
 

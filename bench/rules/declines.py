@@ -106,6 +106,7 @@ def read_declining(asked: Demands, text: str) -> Declining:
     facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
     if leads(asked, text):
         return Declining(True, False, False, False, rest, parts[0].text, False, False)
+    facts = facts or bool(whole and any(_announces(asked, c.text) for c in rest))
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
     shown = (whole or refusals)[0].text if refusals else ""
@@ -143,6 +144,13 @@ def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool
     known = f"{asked.text} {' '.join(m[0] for m in table.of('GUESS').finditer(clause.text))}"
     named = fresh_runs(clause.text, known, asked.lang) or re.search(r"「[^」]+」", clause.text)
     return figure or (not asked.figure and bool(named))
+
+
+@rule(False)
+def _announces(asked: Demands, clause: str) -> bool:
+    """Words of guessing beside a refusal may announce an answer, in whatever words it stands."""
+    table = asked.words
+    return table.says("STRONG_GUESS", clause) and bool(fresh_runs(clause, asked.text, asked.lang))
 
 
 def is_bare(asked: Demands, text: str) -> bool:

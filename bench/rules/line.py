@@ -12,6 +12,7 @@ from bench.rules.claim import Claim, is_whole, squeeze_case
 from bench.rules.expected import Expected, code_key
 from bench.rules.mentions import mentions
 from bench.rules.role import same_relation
+from bench.rules.surplus import says_more
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.rules.values import read_values
@@ -65,15 +66,27 @@ def _typed(asked: Demands, expected: Expected, text: str) -> Claim | None:
         between = text[found[0].end : found[1].start]
         if asked.words.says("OR", f"{between} ") and len(between) < 16:
             return Claim.OTHER
-        explained = re.match(r",? [a-z]|、|。", between) and "=" not in text and "→" not in text
+        explained = re.match(r", [a-z]|、|。", between) and "=" not in text and "→" not in text
         found = found[:1] if explained and not asked.words.says("RESULT", between) else found
     same = {m.same for m in found}
     if len({squeeze_case(m.text) for m in found}) > 1 and same != {True}:
         return None
+    if same == {True}:
+        return Claim.SAME if _is_clean(asked, expected, text, [(m.start, m.end) for m in found]) else None
     if same == {False}:
         denied = about.denied(asked, text) or about.rejected(asked, text, found[0].start, found[0].end)
         return None if denied else Claim.OTHER
     return None
+
+
+def _is_clean(asked: Demands, expected: Expected, text: str, spans: list[tuple[int, int]]) -> bool:
+    """Whether nothing beside the value takes it back, turns it or puts it on another side."""
+    wrong_side = about.other_side(asked, text) or about.against_reference(asked, expected.text, text)
+    if wrong_side or about.denied(asked, text) or about.supposed(asked, text) or about.former(asked, text):
+        return False
+    weekday = re.sub(rf"(?:{asked.words.of('WEEKDAY').pattern}),? ?", lambda m: " " * len(m[0]), text, flags=re.I)
+    related = all(same_relation(asked, expected, text, start, end) for start, end in spans)
+    return related and not says_more(asked, expected.text, weekday, spans)
 
 
 def _of_other_unit(asked: Demands, expected: Expected, text: str) -> Claim | None:
@@ -127,7 +140,7 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim | None:
         pieces = [q for p in pieces for q in p.split()]
     given = {key: piece for piece in pieces if (key := _part_key(asked, piece))}
     wanted = {_part_key(asked, part.text): part for part in expected.parts}
-    if any(part.kind == "value" for part in expected.parts) or len(wanted) != len(expected.parts):
+    if any(part.united for part in expected.parts) or len(wanted) != len(expected.parts):
         return None
     missing = {key for key in wanted if key not in given and not any(is_whole(wanted[key], p) for p in pieces)}
     extra = {key for key, p in given.items() if key not in wanted and not any(is_whole(w, p) for w in wanted.values())}

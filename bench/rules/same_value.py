@@ -36,6 +36,8 @@ def same_value(demands: Demands, reference: Value, candidate: Value) -> Match:
         if _other_things(ref, cand):
             return Match.UNSURE
         same = _periods_agree(demands, ref, cand) and same_quantity(demands, ref, cand)
+        if same and _wrong_way(demands, cand):
+            return Match.DIFFERENT
         if same and not _bounds_agree(demands, ref, cand) and not (ref.bound and cand.bound):
             # "Up to 12" may be how 12 is said, or less than it.
             return Match.UNSURE
@@ -246,6 +248,11 @@ def _bounds_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
         opposite = (demands.upper and cand.bound == ">=") or (demands.lower and cand.bound == "<=")
         return demands.bounded and cand.bound in (">=", "<=") and not opposite
     return not (ref.bound in ("<", ">") and not demands.bounded)
+
+
+def _wrong_way(demands: Demands, cand: Quantity) -> bool:
+    """67歳以上 where the upper limit is asked, and the reverse."""
+    return (demands.upper and cand.bound in (">=", ">")) or (demands.lower and cand.bound in ("<=", "<"))
 
 
 def _periods_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:

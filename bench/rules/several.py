@@ -10,6 +10,7 @@ from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected, ruled, whole_value
 from bench.rules.mentions import mentions
 from bench.rules.same_value import comparable
+from bench.rules.surplus import loses_negation, turns
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.text.quantities import Quantity
@@ -73,7 +74,9 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
             return Claim.UNSURE
     if missing or others:
         return Claim.OTHER
-    if not _in_order(asked, expected, joined):
+    if not _in_order(asked, expected, joined) or turns(asked, expected.text, joined):
+        return Claim.UNSURE
+    if loses_negation(asked, joined, found) or re.search(r"~|\bthrough\b", joined[min(found)[0] : max(found)[1]]):
         return Claim.UNSURE
     return Claim.UNSURE if asked.words.says("OR", joined[min(found)[0] : max(found)[1]]) else Claim.SAME
 
@@ -219,6 +222,8 @@ def _sentence(asked: Demands, expected: Expected, text: str) -> Claim:
             or about.supposed(asked, clause)
             or about.against_reference(asked, expected.text, clause)
         ):
+            continue
+        if turns(asked, expected.text, clause):
             continue
         if all(_rules(asked, m, held, clause) for m, held in expected.rulings) and not asked.words.says("OR", clause):
             return Claim.SAME

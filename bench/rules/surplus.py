@@ -18,12 +18,19 @@ def says_more(asked: Demands, form: str, clause: str, spans: list[tuple[int, int
     """A clause that says more than question and reference may turn its value into another one."""
     known = f"{asked.text} {form}".casefold()
     rest = _outside(clause, spans)
-    if any(not _accounted(asked, m[0], known) for m in asked.words.of("RELATION").finditer(rest)):
+    if turns(asked, form, rest):
         return True
     behind = (asked.words.of("ADJACENT").match(clause[end : end + 16].lstrip()) for _, end in spans)
     if any(m is not None and not _accounted(asked, m[0], known) for m in behind):
         return True
     return _has_fresh_content(asked, _bare(asked, rest, spans[0][0]), known)
+
+
+@rule(False)
+def turns(asked: Demands, form: str, text: str) -> bool:
+    """A word of relation (per, except, 除) that neither question nor reference has may turn what it stands by."""
+    known = f"{asked.text} {form}".casefold()
+    return any(not _accounted(asked, m[0], known) for m in asked.words.of("RELATION").finditer(text))
 
 
 @rule(False)
@@ -47,10 +54,11 @@ def _outside(clause: str, spans: list[tuple[int, int]]) -> str:
 def _accounted(asked: Demands, wording: str, known: str) -> bool:
     """Whether a word of relation is the question's or the reference's own; of "per X" X will do, where they have none."""
     wording = wording.strip().casefold()
-    if wording in known:
+    lead, last = (re.escape(wording.split(" ")[n]) for n in (0, -1))
+    if wording in known or (lead != last and re.search(rf"\b{lead}(?: [\w-]+){{0,3}} {last}", known)):
         return True
     about = content(wording, asked.lang)
-    return bool(about) and about <= content(known, asked.lang) and not asked.words.says("EVERY", known)
+    return bool(about) and about <= content(known, asked.lang) and not re.search(rf"\b{lead} ", known)
 
 
 def _bare(asked: Demands, rest: str, start: int) -> str:

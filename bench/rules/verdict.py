@@ -104,6 +104,7 @@ def _on_answerable(
     read = reading.final or reading.text
     expected = [read_expected(asked, form, "" if n == 0 else forms[0]) for n, form in enumerate(forms) if fold(form)]
     claims = [claim_of(asked, e, read) for e in expected]
+    lines: list[Claim | None] = []
     if reading.final:
         lines = [claim_of_line(asked, e, reading.final) for e in expected]
         claims = [c if line is None else line for c, line in zip(claims, lines, strict=True)]
@@ -121,7 +122,7 @@ def _on_answerable(
         for c, e in zip(claims, expected, strict=True)
         if not e.bare
     ]
-    if full and full[0] is Claim.OTHER and not any(shared):
+    if full and full[0] is Claim.OTHER and (not any(shared) or (lines and lines[0] is Claim.OTHER)):
         return _said(reading, "incorrect", False, False, "it asserts another value in the reference's place")
     if conflict.named:
         return _unknown(reading, "it names a conflict and takes a side that no rule can read")
