@@ -94,8 +94,8 @@ def _denied_elsewhere(asked: Demands, places: set[int], parts: tuple[Clause, ...
         text = table.of("HARMLESS_NEGATION").sub(" ", part.text)
         if place in places or not table.says("NEGATION", text) or is_refusal(asked, part.text):
             continue
-        about_it = content(part.text, asked.lang) & content(asked.text, asked.lang)
-        if about_it and not content(part.text, asked.lang) - content(asked.text, asked.lang):
+        said = content(part.text, asked.lang)
+        if said and 2 * len(said & content(asked.text, asked.lang)) >= len(said):
             return True
     return False
 

@@ -66,7 +66,7 @@ def judge_by_rule(
     declining = read_declining(asked, read)
     if reading.final and not declining.whole and declines_alone(asked, reading.final):
         declining = replace(declining, whole=True, detail=False, guess=False, facts=False, shown=reading.final)
-    if conflict.named and not conflict.settled:
+    if conflict.open:
         verdict: Literal["correct", "incorrect"] = "incorrect" if entry.own_question else "correct"
         return _said(reading, verdict, True, entry.conflict, f"it names a conflict: {conflict.shown!r}")
     if entry.own_question:
@@ -152,8 +152,10 @@ def _is_foreign(text: str, lang: str) -> bool:
 def _on_unanswerable(
     asked: Demands, reading: Reading, declining: Declining, conflict: Conflict, contradictory: bool
 ) -> RuleVerdict:
-    if conflict.named:
+    if conflict.settled:
         return _said(reading, "incorrect", False, contradictory, "it names a conflict and takes a side")
+    if conflict.named:
+        return _unknown(reading, "it names a conflict, and no rule can tell whether it takes a side")
     if declining.whole and not declining.guess and not declining.facts:
         return _said(reading, "correct", True, False, f"it declines: {declining.shown!r}")
     if declining.whole and declining.guess:
