@@ -78,7 +78,7 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE if mentioned else Claim.NONE
     if "aside" in mentioned and "rejected" not in mentioned:
         return Claim.UNSURE
-    if _is_loose(asked, expected):
+    if _is_loose(asked, expected) or any(_is_part_number(asked, s) for s in rivals):
         return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
@@ -109,9 +109,22 @@ def _is_plain(asked: Demands, expected: Expected, stand: Stand, same: list[Stand
 
 
 @rule(False)
+def _is_part_number(asked: Demands, stand: Stand) -> bool:
+    """A figure beside half, dozen, ダース is one that no rule reads, so it is no certain rival."""
+    left = f"{stand.clause[: stand.mention.start]} {stand.clause[stand.mention.end :]}"
+    found = asked.words.of("PART_NUMBER").finditer(f"{left} {stand.mention.text}")
+    return any(m[0].casefold() not in asked.text.casefold() for m in found)
+
+
+@rule(False)
 def _is_loose(asked: Demands, expected: Expected) -> bool:
     """A reference that is about a value, or a frequency, has other right forms than its own."""
     return asked.words.says("ABOUT", expected.text) or asked.words.says("EVERY", expected.text)
+
+
+def is_zero(form: str) -> bool:
+    """Whether a right form says that there are none: 0, "none", なし."""
+    return bool(re.match(r"0(?![.\d])|(?:none|no|zero|nil|nobody)\b|ゼロ|なし|無し|いない|ない", fold(form)))
 
 
 def squeeze_case(text: str) -> str:

@@ -80,8 +80,9 @@ def _takes_side(asked: Demands, sentences: tuple[str, ...]) -> bool:
     """Reads words of choosing or of averaging as taking a side."""
     table = asked.words
     pieces = (p for s in sentences for p in re.split(r"[,;、。](?!\d)|\bbut\b|\band\b", s))
+    undecided = any(table.says("UNDECIDED", s) for s in sentences)
     sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p))
-    return any(not table.says("UNDECIDED", p) for p in sides)
+    return any(not table.says("UNDECIDED", p) and (_marks(asked, p) or not undecided) for p in sides)
 
 
 @rule((False, True))

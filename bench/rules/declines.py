@@ -103,7 +103,9 @@ def read_declining(asked: Demands, text: str) -> Declining:
     whole = [c for c in refusals if not _is_detail(asked, c.text)]
     first = refusals[0].sentence if refusals else 0
     guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
-    facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
+    answering = [c for c in rest if could_answer(asked, c.text) and not _is_related(asked, c.text)]
+    explicit = [c for c in whole if _takes_up(asked, c.text)]
+    facts = any(not explicit or parts.index(c) > parts.index(explicit[-1]) for c in answering)
     if leads(asked, text):
         return Declining(True, False, False, False, rest, parts[0].text, False, False)
     facts = facts or bool(whole and any(_announces(asked, c.text) for c in rest))
@@ -114,6 +116,12 @@ def read_declining(asked: Demands, text: str) -> Declining:
     denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
     several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
     return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
+
+
+@rule(False)
+def _takes_up(asked: Demands, clause: str) -> bool:
+    """A refusal in the question's own words declines it, whatever facts led up to it."""
+    return bool(content(clause, asked.lang) & content(asked.text, asked.lang))
 
 
 @rule(False)

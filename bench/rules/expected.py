@@ -92,6 +92,7 @@ def name_forms(asked: Demands, name: str) -> tuple[str, ...]:
     forms += [
         f.removesuffix(t) for f in forms for t in titles if not table.spaced and f.endswith(t) and len(f) > len(t) + 1
     ]
+    forms += [re.sub(r"(?<=[A-Za-z])[- ](?=[A-Za-z])", joint, f) for f in forms for joint in " -" if "-" in f]
     forms += [f"{m[2]} {m[1]}" for f in forms if (m := re.fullmatch(r"([A-Z][a-z]+),? ([A-Z][a-z]+)", f))]
     forms += [f.removesuffix("日") for f in forms if f.endswith("曜日")]
     forms += [f.removesuffix("色") for f in forms if f.endswith("色") and "色" in asked.text]

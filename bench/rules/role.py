@@ -15,7 +15,7 @@ from bench.rules.tokens import content, fresh_runs, plain_letters, stem
 
 # The new value stands before the words that say so: 21日に変更.
 CHANGED = re.compile(
-    r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)"
+    r"(?:に|へと?)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)"
 )
 
 

@@ -314,7 +314,7 @@ def _same_parts(question_values: tuple[Value, ...], ref: Date, cand: Date) -> bo
 
 
 def _same_time(question_values: tuple[Value, ...], ref: ClockTime, cand: ClockTime) -> Match:
-    if ref.minutes == cand.minutes:
+    if ref.minutes % 1440 == cand.minutes % 1440:
         return Match.EQUAL
     asked_half = any(isinstance(v.data, ClockTime) and v.data.half_known for v in question_values)
     if (ref.minutes - cand.minutes) % 720 == 0 and not (ref.half_known and cand.half_known):

@@ -12,7 +12,7 @@ from bench.kinds import KINDS
 from bench.langs import language
 from bench.rules.answer import Reading, read_answer
 from bench.rules.asked import Demands, read_question
-from bench.rules.claim import Claim, is_whole, squeeze_case
+from bench.rules.claim import Claim, is_whole, is_zero, squeeze_case
 from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, is_bare, read_declining
 from bench.rules.expected import Expected, read_expected
@@ -110,6 +110,8 @@ def _on_answerable(
         claims = [c if line is None else line for c, line in zip(claims, lines, strict=True)]
     claims = _without_coarse(claims, asked, expected, forms[0])
     if declining.whole and not declining.guess:
+        if any(is_zero(form) for form in forms):
+            return _unknown(reading, "it declines, or says that there is none")
         sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
         if sure and not declining.facts:
             return _said(reading, "incorrect", True, False, f"it declines: {declining.shown!r}")
@@ -164,7 +166,8 @@ def _on_unanswerable(
         return _unknown(reading, "it declines, and says what could be an answer")
     if declining.detail and not declining.guess:
         return _unknown(reading, "it declines something, and says what could be an answer")
-    if declining.denies or (contradictory and declining.several):
+    missing = any(asked.words.says("DENY", c.text) or asked.words.says("CUT_OFF", c.text) for c in declining.rest)
+    if declining.denies or missing or (contradictory and declining.several):
         return _unknown(reading, "it denies something, or says two things, and no rule is certain what it asserts")
     if _is_foreign(reading.final or reading.text, asked.lang):
         return _unknown(reading, "it is in another language than its item, whose words say nothing about it")
