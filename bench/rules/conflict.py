@@ -46,7 +46,7 @@ def read_conflict(asked: Demands, text: str, final: str, *, expected: bool = Tru
         outside = re.sub(r"\([^()]*\)", " ", final)
         undecided = any(asked.words.says(n, outside) for n in ("CONFLICT", "UNDECIDED", "UNKNOWN", "UNDECIDED_LINE"))
         return Conflict(True, not undecided, undecided, shown)
-    if _takes_side(asked, tuple(sentences)):
+    if _takes_side(asked, tuple(sentences)) or any(_concludes(asked, s) for s in sentences):
         return Conflict(True, True, False, shown)
     return Conflict(True, *_left(asked, sentences, naming), shown)
 
@@ -83,6 +83,16 @@ def _takes_side(asked: Demands, sentences: tuple[str, ...]) -> bool:
     undecided = any(table.says("UNDECIDED", s) for s in sentences)
     sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p))
     return any(not table.says("UNDECIDED", p) and (_marks(asked, p) or not undecided) for p in sides)
+
+
+@rule(False)
+def _concludes(asked: Demands, sentence: str) -> bool:
+    """Reads one value behind "so" or したがって as taking a side."""
+    cues = [m.end() for m in asked.words.of("RESULT").finditer(sentence)]
+    behind = sentence[cues[-1] :] if cues else ""
+    return len({m for m in _marks(asked, behind) if any(c.isdigit() for c in m)}) == 1 and not asked.words.says(
+        "UNDECIDED", behind
+    )
 
 
 @rule((False, True))

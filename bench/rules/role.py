@@ -42,7 +42,8 @@ def same_relation(asked: Demands, expected: Expected, text: str, start: int, end
         return False
     if by and table.says("TO_ASKED", asked.text):
         return False
-    if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
+    figure = expected.value is None or expected.value.kind == "quantity"
+    if by and figure and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
         return False
     stated = about.direction(asked, expected.text)
     if (
@@ -55,13 +56,27 @@ def same_relation(asked: Demands, expected: Expected, text: str, start: int, end
     if table.says("EVERY", expected.text) and not table.says("EVERY", text):
         return False
     around = f"{asked.text} {expected.text}"
-    if ends("MODIFIED_BEFORE", before) and not table.says("MODIFIED_BEFORE", around):
+    modified = re.search(rf"(?:{table.of('MODIFIED_BEFORE').pattern}) ?[$¥£€]?\Z", before, re.I)
+    if modified and modified[0].strip(" $¥£€").casefold() not in around.casefold():
+        return False
+    if _of_other_whole(asked, before, text[end:]):
         return False
     if re.match(rf" ?(?:{table.of('MODIFIED_AFTER').pattern})", after, re.I) and not (
         by_asked or off_asked or off_stated or table.says("MODIFIED_AFTER", around)
     ):
         return False
     return not (ends("NEARLY", before) and table.spaced and not table.says("NEARLY", expected.text))
+
+
+@rule(False)
+def _of_other_whole(asked: Demands, before: str, after: str) -> bool:
+    """A share of something else than the question's whole is another share (35% of the pears, 梨のうち35%)."""
+    whole, part = (asked.words.of(name) for name in ("WHOLE_ASKED", "WHOLE_STATED"))
+    wanted = whole.search(asked.text)
+    stated = part.match(after) if asked.words.spaced else part.search(before)
+    if wanted is None or stated is None:
+        return False
+    return not content(stated["x"], asked.lang) & content(wanted["x"], asked.lang)
 
 
 @rule(True)

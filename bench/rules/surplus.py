@@ -17,7 +17,7 @@ from bench.rules.tokens import content, fresh_runs, plain_letters, stem
 def says_more(asked: Demands, form: str, clause: str, spans: list[tuple[int, int]]) -> bool:
     """A clause that says more than question and reference may turn its value into another one."""
     known = f"{asked.text} {form}".casefold()
-    rest = _outside(clause, spans)
+    rest = _conclusion(asked, _outside(clause, spans), spans[0][0])
     if turns(asked, form, rest):
         return True
     behind = (asked.words.of("ADJACENT").match(clause[end : end + 16].lstrip()) for _, end in spans)
@@ -43,6 +43,15 @@ def loses_negation(asked: Demands, clause: str, spans: list[tuple[int, int]]) ->
     return bool(content(table.of("PREDICATE").sub(" ", _outside(clause, spans)), asked.lang))
 
 
+def _conclusion(asked: Demands, rest: str, start: int) -> str:
+    """The text with what leads to a conclusion blanked, where one is announced before `start` (= or "comes to")."""
+    cues = [m.end() for p in (asked.words.of("RESULT"), _EQUALS) for m in p.finditer(rest[:start])]
+    return " " * max(cues, default=0) + rest[max(cues, default=0) :]
+
+
+_EQUALS = re.compile("=")
+
+
 def _outside(clause: str, spans: list[tuple[int, int]]) -> str:
     """The clause with the mentions blanked, so that places stay."""
     chars = list(clause)
@@ -65,11 +74,25 @@ def _bare(asked: Demands, rest: str, start: int) -> str:
     """The text without asides, without what stands behind a comma, and without words that change nothing."""
     table = asked.words
     head, tail = rest[:start], re.split(r", |、|\(", rest[start:])[0]
+    if not _dated(asked):
+        head, tail = (_TIME.sub(" ", part) for part in (head, tail))
     head = re.sub(rf"\A\W*(?:{table.of('PREAMBLE').pattern})", " ", head, flags=re.I)
     rest = re.sub(r"\([^()]*\)?", " ", f"{head} {tail}")
-    for name in ("COURTESY", "RESULT", "GUESS", "ATTEMPT", "UP", "DOWN", "SETTING", "MATERIAL"):
+    for name in ("COURTESY", "RESULT", "ATTEMPT", "ANNOUNCED", "UP", "DOWN", "SETTING", "MATERIAL"):
         rest = table.of(name).sub(" ", rest)
     return rest
+
+
+def _dated(asked: Demands) -> bool:
+    return asked.words.says("WHEN_ASKED", asked.text) or any(v.kind in ("date", "time") for v in asked.values)
+
+
+# When something came about changes no answer to a question without a date.
+_TIME = re.compile(
+    r"\b(?:in|since|from|on) (?:(?:early|late|spring|summer|autumn|winter|the) )*(?:[A-Z][a-z]{2,8} )?(?:19|20)\d\d\b|"
+    r"(?:令和|平成|昭和)(?:\d{1,2}|元)年(?:度|\d{1,2}月(?:\d{1,2}日)?|の[春夏秋冬])?(?:に|から|より)|"
+    r"(?:19|20)\d\d年(?:度|\d{1,2}月(?:\d{1,2}日)?|の[春夏秋冬])?(?:に|から|より)"
+)
 
 
 def _has_fresh_content(asked: Demands, rest: str, known: str) -> bool:
