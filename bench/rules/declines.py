@@ -13,6 +13,7 @@ from bench.rules.circumstances import other_case, other_side
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs
 from bench.rules.values import Value, read_values
+from bench.text.number_words import find_word_numbers
 
 
 def is_refusal(asked: Demands, clause: str) -> bool:
@@ -108,6 +109,7 @@ def read_declining(asked: Demands, text: str) -> Declining:
     facts = any(not explicit or parts.index(c) > parts.index(explicit[-1]) for c in answering)
     if leads(asked, text):
         return Declining(True, False, False, False, rest, parts[0].text, False, False)
+    facts = facts or any(asked.figure and could_answer(asked, c.text) for c in whole)
     facts = facts or bool(whole and any(_announces(asked, c.text) for c in rest))
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
@@ -182,6 +184,8 @@ def could_answer(asked: Demands, clause: str) -> bool:
 def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     """Whether a value is neither the question's own, nor a year or a label beside the point."""
     text = clause[start:end]
+    if re.fullmatch(r"[A-Za-z]+", text) and find_word_numbers(text) and find_word_numbers(text)[0].ordinal:
+        return False
     aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
         r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I
     )

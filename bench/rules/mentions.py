@@ -16,6 +16,7 @@ from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.rules.values import Value, read_values
 from bench.text.quantities import Quantity
+from bench.text.units import unit_readings
 from bench.text.weekdays import days_spelled_out
 
 
@@ -61,7 +62,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
-        if same and isinstance(found.data, Quantity) and found.data.per and not (asked.per or _per(wanted)):
+        if same and isinstance(found.data, Quantity) and found.data.per and not (_rate_asked(asked, found.data) or _per(wanted)):
             # "$5 per person" says more than "$5".
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
@@ -95,6 +96,16 @@ def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) 
         and counted not in known
         and bool(expected.value and _counted(expected.text, expected.value))
     )
+
+
+def _rate_asked(asked: Demands, found: Quantity) -> bool:
+    """Whether the question asks for a rate, by period or by the unit that the answer has behind its slash."""
+    named = [m[1] or m[2] for m in _RATE_ASKED.finditer(asked.text)]
+    units = {u.dimension for name in named for u in unit_readings(name)}
+    return asked.per is not None or bool(units & {u.dimension for u in found.per})
+
+
+_RATE_ASKED = re.compile(r"\b(?:per|an?|each) (\w+)|1 ?([A-Za-z\u3041-\u9fff]{1,6}?)(?:当たり|あたり|につき)")
 
 
 def _per(value: Value) -> bool:
@@ -309,7 +320,9 @@ _COMMON = frozenset("課部係室店館社市町村区県駅色号線丁目の")
 
 
 def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Mention]:
-    own = {c for name in expected.names for c in name} - set(plain_letters(asked.text)) - _COMMON
+    every = {c for name in expected.names for c in name} - _COMMON
+    # Where the question offers the name, its letters tell it from the others offered.
+    own = every - set(plain_letters(asked.text)) or every
     for slot in _SLOTS:
         match = slot.search(plain.strip())
         if match is None:

@@ -76,7 +76,8 @@ def _of_other_whole(asked: Demands, before: str, after: str) -> bool:
     stated = part.match(after) if asked.words.spaced else part.search(before)
     if wanted is None or stated is None:
         return False
-    return not content(stated["x"], asked.lang) & content(wanted["x"], asked.lang)
+    mine = content(stated["x"], asked.lang)
+    return bool(mine) and not mine & content(wanted["x"], asked.lang)
 
 
 @rule(True)

@@ -65,6 +65,8 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
             if _shares(asked, part, joined, expected.parts):
                 return Claim.UNSURE
         found += places
+    if not found and _other_script(asked, expected, joined):
+        return Claim.UNSURE
     if not found:
         return Claim.OTHER if _enumerates(asked, joined) else Claim.NONE
     others = _other_values(asked, expected, joined, found)
@@ -79,6 +81,14 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
     if loses_negation(asked, joined, found) or re.search(r"~|\bthrough\b", joined[min(found)[0] : max(found)[1]]):
         return Claim.UNSURE
     return Claim.UNSURE if asked.words.says("OR", joined[min(found)[0] : max(found)[1]]) else Claim.SAME
+
+
+@rule(False)
+def _other_script(asked: Demands, expected: Expected, text: str) -> bool:
+    """鮑 may be アワビ: names in kana say nothing about those in kanji."""
+    runs = [text[s:e] for s, e in fresh_runs(text, asked.text, asked.lang)]
+    kana = re.compile(r"[\u3041-\u30fc・]+\Z")
+    return all(kana.match(p.text) for p in expected.parts) and bool(runs) and not any(kana.match(r) for r in runs)
 
 
 def _shares(asked: Demands, part: Expected, text: str, parts: tuple[Expected, ...]) -> bool:

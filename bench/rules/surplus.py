@@ -30,6 +30,7 @@ def says_more(asked: Demands, form: str, clause: str, spans: list[tuple[int, int
 def turns(asked: Demands, form: str, text: str) -> bool:
     """A word of relation (per, except, 除) that neither question nor reference has may turn what it stands by."""
     known = f"{asked.text} {form}".casefold()
+    text = re.sub(r"\bno\. ?(?=\d)", " ", text, flags=re.I)
     return any(not _accounted(asked, m[0], known) for m in asked.words.of("RELATION").finditer(text))
 
 

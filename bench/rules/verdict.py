@@ -17,6 +17,7 @@ from bench.rules.conflict import Conflict, read_conflict
 from bench.rules.declines import Declining, could_answer, is_bare, read_declining
 from bench.rules.expected import Expected, read_expected
 from bench.rules.line import claim_of_line, declines_alone
+from bench.rules.mentions import mentions
 from bench.rules.several import claim_of
 from bench.rules.tokens import content
 from bench.rules.words import languages_of_rules
@@ -69,6 +70,8 @@ def judge_by_rule(
     if conflict.open:
         verdict: Literal["correct", "incorrect"] = "incorrect" if entry.own_question else "correct"
         return _said(reading, verdict, True, entry.conflict, f"it names a conflict: {conflict.shown!r}")
+    if entry.own_question and not entry.answerable:
+        return _on_premise(asked, forms, reading, declining)
     if entry.own_question:
         return _on_answerable(asked, forms, reading, declining, conflict)
     return _on_unanswerable(asked, reading, declining, conflict, entry.conflict)
@@ -124,12 +127,34 @@ def _on_answerable(
         for c, e in zip(claims, expected, strict=True)
         if not e.bare
     ]
+    lacks = not reading.final and (declining.shown or _lacks(asked, declining))
+    if lacks and Claim.OTHER in full:
+        return _unknown(reading, "it says that something is not there, and states another value")
     if full and full[0] is Claim.OTHER and (not any(shared) or (lines and lines[0] is Claim.OTHER)):
         return _said(reading, "incorrect", False, False, "it asserts another value in the reference's place")
     if conflict.named:
         return _unknown(reading, "it names a conflict and takes a side that no rule can read")
     silent = None if declining.detail else False
     return replace(_unknown(reading, "no rule is certain what it asserts"), abstained=silent, conflict_named=silent)
+
+
+def _on_premise(asked: Demands, forms: tuple[str, ...], reading: Reading, declining: Declining) -> RuleVerdict:
+    """The reference says what is right instead of the premise; what the answer denies is the premise."""
+    table, read = asked.words, reading.final or reading.text
+    if declining.whole and not declining.guess and not declining.facts:
+        return _said(reading, "incorrect", True, False, f"it declines: {declining.shown!r}")
+    known = replace(asked, text=f"{asked.text} {forms[0]}")
+    right = [read_expected(asked, form, forms[0]) for form in forms[1:] if fold(form)] or [read_expected(asked, forms[0])]
+    right = [replace(e, bare=False) for e in right]
+    stated = table.of("DENIED_ASIDE").sub(" ", read).strip(" ,、")
+    claims = [claim_of_line(known, e, stated) or claim_of(known, e, stated) for e in right]
+    if Claim.SAME in claims:
+        return _said(reading, "correct", False, False, "it states what is right instead of the premise")
+    mentioned = any(m.same is not False for e in right for m in mentions(known, e, reading.text))
+    corrects = table.says("NEGATION", reading.text) or table.says("CORRECTS", reading.text)
+    if not mentioned and not declining.shown and (claims[0] is Claim.OTHER or not corrects):
+        return _said(reading, "incorrect", False, False, "it goes along with the premise, or puts something else right")
+    return _unknown(reading, "no rule is certain whether it corrects the premise")
 
 
 def _without_coarse(claims: list[Claim], asked: Demands, expected: list[Expected], reference: str) -> list[Claim]:
@@ -143,6 +168,11 @@ def _without_coarse(claims: list[Claim], asked: Demands, expected: list[Expected
         Claim.OTHER if claim is Claim.SAME and claim_of(asked, e, reference) is Claim.SAME else claim
         for claim, e in zip(claims, expected, strict=True)
     ]
+
+
+def _lacks(asked: Demands, declining: Declining) -> bool:
+    """Whether a clause says that something is missing or breaks off, in words too few for a refusal."""
+    return any(asked.words.says(name, c.text) for c in declining.rest for name in ("DENY", "CUT_OFF", "UNKNOWN"))
 
 
 def _is_foreign(text: str, lang: str) -> bool:
@@ -166,8 +196,7 @@ def _on_unanswerable(
         return _unknown(reading, "it declines, and says what could be an answer")
     if declining.detail and not declining.guess:
         return _unknown(reading, "it declines something, and says what could be an answer")
-    missing = any(asked.words.says("DENY", c.text) or asked.words.says("CUT_OFF", c.text) for c in declining.rest)
-    if declining.denies or missing or (contradictory and declining.several):
+    if declining.denies or _lacks(asked, declining) or (contradictory and declining.several):
         return _unknown(reading, "it denies something, or says two things, and no rule is certain what it asserts")
     if _is_foreign(reading.final or reading.text, asked.lang):
         return _unknown(reading, "it is in another language than its item, whose words say nothing about it")
