@@ -83,7 +83,8 @@ class Declining:
     """`whole`: it declines what is asked; `detail`: only something else. `guess`: a guess stands beside the refusal.
 
     `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer,
-    `denies` that one of them denies something, `several` that they hold two values or more.
+    `denies` that one of them denies something, `several` that they hold two values or more; `beside`: a figure stands
+    within a clause that declines.
     """
 
     whole: bool
@@ -94,6 +95,7 @@ class Declining:
     shown: str
     denies: bool
     several: bool
+    beside: bool = False
 
 
 def read_declining(asked: Demands, text: str) -> Declining:
@@ -102,6 +104,9 @@ def read_declining(asked: Demands, text: str) -> Declining:
     refusals = [c for c in parts if is_refusal(asked, c.text)]
     rest = tuple(c for c in parts if c not in refusals)
     whole = [c for c in refusals if not _is_detail(asked, c.text)]
+    if not whole and not asked.yes_no and not any(could_answer(asked, c.text) for c in rest):
+        # What declines in other words than the question's, and gives nothing, declines the question.
+        whole = refusals
     first = refusals[0].sentence if refusals else 0
     guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
     answering = [c for c in rest if could_answer(asked, c.text) and not _is_related(asked, c.text)]
@@ -109,7 +114,7 @@ def read_declining(asked: Demands, text: str) -> Declining:
     facts = any(not explicit or parts.index(c) > parts.index(explicit[-1]) for c in answering)
     if leads(asked, text):
         return Declining(True, False, False, False, rest, parts[0].text, False, False)
-    facts = facts or any(asked.figure and could_answer(asked, c.text) for c in whole)
+    beside = any(asked.figure and could_answer(asked, c.text) for c in whole)
     facts = facts or bool(whole and any(_announces(asked, c.text) for c in rest))
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
@@ -117,7 +122,7 @@ def read_declining(asked: Demands, text: str) -> Declining:
     harmless = asked.words.of("HARMLESS_NEGATION")
     denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
     several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
-    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
+    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several, beside)
 
 
 @rule(False)
@@ -187,7 +192,7 @@ def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     if re.fullmatch(r"[A-Za-z]+", text) and find_word_numbers(text) and find_word_numbers(text)[0].ordinal:
         return False
     aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
-        r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I
+        r"(?:document|step|page|rule|section|row|line|item|table|part|stage|article|clause|no\.?|文書|資料|第|店番|規則|表|別紙) ?\Z", clause[:start], re.I
     )
     return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
 

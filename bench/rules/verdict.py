@@ -116,6 +116,7 @@ def _on_answerable(
         if any(is_zero(form) for form in forms):
             return _unknown(reading, "it declines, or says that there is none")
         sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
+        sure = sure and not (declining.beside and mentions(asked, expected[0], declining.shown))
         if sure and not declining.facts:
             return _said(reading, "incorrect", True, False, f"it declines: {declining.shown!r}")
         return _unknown(reading, "it declines, and says what could be an answer")
@@ -127,7 +128,7 @@ def _on_answerable(
         for c, e in zip(claims, expected, strict=True)
         if not e.bare
     ]
-    lacks = not reading.final and (declining.shown or _lacks(asked, declining))
+    lacks = not reading.final and (declining.whole or any(_is_lack(asked, c.text) for c in declining.rest))
     if lacks and Claim.OTHER in full:
         return _unknown(reading, "it says that something is not there, and states another value")
     if full and full[0] is Claim.OTHER and (not any(shared) or (lines and lines[0] is Claim.OTHER)):
@@ -175,6 +176,14 @@ def _lacks(asked: Demands, declining: Declining) -> bool:
     return any(asked.words.says(name, c.text) for c in declining.rest for name in ("DENY", "CUT_OFF", "UNKNOWN"))
 
 
+def _is_lack(asked: Demands, clause: str) -> bool:
+    """Whether a clause denies something and holds nothing that could answer, but for what takes back a value."""
+    table = asked.words
+    for name in ("HARMLESS_NEGATION", "NOT_THIS_AFTER", "HEDGE"):
+        clause = table.of(name).sub(" ", clause)
+    return table.says("DENY", clause) and not could_answer(asked, clause)
+
+
 def _is_foreign(text: str, lang: str) -> bool:
     """Whether a text of several words has no letter of the item's script, where that has one of its own."""
     own = language(lang)
@@ -188,7 +197,7 @@ def _on_unanswerable(
         return _said(reading, "incorrect", False, contradictory, "it names a conflict and takes a side")
     if conflict.named:
         return _unknown(reading, "it names a conflict, and no rule can tell whether it takes a side")
-    if declining.whole and not declining.guess and not declining.facts:
+    if declining.whole and not declining.guess and not declining.facts and not declining.beside:
         return _said(reading, "correct", True, False, f"it declines: {declining.shown!r}")
     if declining.whole and declining.guess:
         return _said(reading, "incorrect", False, False, "a guess stands beside the refusal")
