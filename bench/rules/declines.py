@@ -121,7 +121,8 @@ def read_declining(asked: Demands, text: str) -> Declining:
     shown = (whole or refusals)[0].text if refusals else ""
     harmless = asked.words.of("HARMLESS_NEGATION")
     denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
-    several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
+    printed = {_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}
+    several = len({p for p in printed if p not in asked.text}) > 1
     return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several, beside)
 
 
@@ -182,7 +183,8 @@ def could_answer(asked: Demands, clause: str) -> bool:
         return figure or asked.words.says("WEEKDAY", clause)
     runs = fresh_runs(clause, asked.text, asked.lang)
     if asked.who and asked.words.spaced:
-        return any(clause[s].isupper() and (s > 0 or " " in clause[s:e]) for s, e in runs)
+        opens = not any(asked.words.says(n, clause) for n in ("DENY", "CANNOT", "UNKNOWN")) and " " in clause
+        return any(clause[s].isupper() and (s > 0 or opens or " " in clause[s:e]) for s, e in runs)
     return bool(runs) and not asked.words.says("SETTING", clause)
 
 
@@ -191,7 +193,7 @@ def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     text = clause[start:end]
     if re.fullmatch(r"[A-Za-z]+", text) and find_word_numbers(text) and find_word_numbers(text)[0].ordinal:
         return False
-    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
+    aside = (re.fullmatch(r"(?:19|20)\d\d年?度?", text) and not asked.words.says("YEAR_ASKED", asked.text)) or re.search(
         r"(?:document|step|page|rule|section|row|line|item|table|part|stage|article|clause|no\.?|文書|資料|第|店番|規則|表|別紙) ?\Z", clause[:start], re.I
     )
     return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))

@@ -105,10 +105,9 @@ def _off_subject(asked: Demands, expected: Expected, before: str, after: str) ->
     for name in ("UP", "DOWN", "RESULT", "GUESS", "SETTING", "MATERIAL"):
         head = table.of(name).sub(" ", head)
     known = f"{asked.text} {expected.text}"
-    runs = fresh_runs(head, known, asked.lang)
     if not table.spaced:
-        runs = [r for r in runs if r[1] - r[0] > 1 and not table.of("PREDICATE").fullmatch(head[slice(*r)])]
-        return bool(runs)
+        return False
+    runs = fresh_runs(head, known, asked.lang)
     plain = {stem(w, asked.lang) for w in re.findall(r"[a-z]+", str(table.table["PREDICATE"]))}
     fresh = content(" ".join(head[slice(*r)] for r in runs), asked.lang) - plain
     missing = content(asked.text, asked.lang) - content(f"{before} {after}", asked.lang) - plain
