@@ -50,7 +50,7 @@ def is_whole(expected: Expected, text: str) -> bool:
     Of a value the case counts: 5 mW is not 5 MW.
     """
     if expected.kind == "value":
-        return squeeze_case(expected.text) == squeeze_case(text)
+        return squeeze_case(expected.text) == squeeze_case(re.sub(r"(?:です|でした|である)[。.]?\s*\Z", "", text))
     forms = {_key(expected.text), *(_key(n) for n in expected.names)} - {""}
     return _key(text) in forms
 

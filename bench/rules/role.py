@@ -107,22 +107,15 @@ def _off_subject(asked: Demands, expected: Expected, before: str, after: str) ->
     known = f"{asked.text} {expected.text}"
     if not table.spaced:
         return False
-    runs = fresh_runs(head, known, asked.lang)
     plain = {stem(w, asked.lang) for w in re.findall(r"[a-z]+", str(table.table["PREDICATE"]))}
-    fresh = content(" ".join(head[slice(*r)] for r in runs), asked.lang) - plain
     missing = content(asked.text, asked.lang) - content(f"{before} {after}", asked.lang) - plain
-    if fresh and not missing - content(expected.text, asked.lang):
-        # "The tide gauge" is the gauge asked about, where all the rest is there too.
-        last = [re.match(r" ([A-Za-z0-9]+)", head[end:]) for _, end in runs]
-        if all(m and content(m[1], asked.lang) & content(asked.text, asked.lang) for m in last):
-            fresh = frozenset()
     attribute = re.search(r"\bwhat (?:is|was|are|were) the ((?:\w+ )?\w+)", asked.text, re.I)
     wanted = content(attribute[1], asked.lang) - plain if attribute else frozenset()
     others = content(after, asked.lang) - content(known, asked.lang) - plain
     if wanted and others and not wanted & content(f"{before} {after}", asked.lang):
         return True
     there = re.search(r"\bthere (?:is|are|was|were)\b", head, re.I)
-    return bool(fresh) or bool(there and missing and not content(after, asked.lang) & content(asked.text, asked.lang))
+    return bool(there and missing and not content(after, asked.lang) & content(asked.text, asked.lang))
 
 
 @rule(True)

@@ -100,11 +100,19 @@ def _has_fresh_content(asked: Demands, rest: str, known: str) -> bool:
     table, old = asked.words, content(known, asked.lang)
     if table.spaced:
         plain = {stem(w, asked.lang) for w in re.findall(r"[a-z]+", str(table.table["PREDICATE"]))}
+        rest = _VERB.sub(" ", rest)
         return any(not t.isdigit() for t in content(rest, asked.lang) - old - plain)
     rest = plain_letters(rest)
     runs = [rest[s:e] for s, e in fresh_runs(rest, known, asked.lang) if not _is_verb(rest, s, e)]
     runs = [table.of("PREDICATE").sub(" ", run) for run in runs if not content(run, asked.lang) <= old]
     return any(not t.isdigit() for run in runs for t in content(run, asked.lang) - old)
+
+
+# A participle behind "be", an infinitive behind "to" or "must": what is done, which changes no value by itself.
+_VERB = re.compile(
+    r"\b(?:be|been|is|are|was|were)(?: [a-z]+ly)? [a-z]+(?:ed|en)\b(?: (?:up|out|down|off))?|"
+    r"\b(?:to|must|can|may|will|shall|should) (?!be\b)[a-z]+\b"
+)
 
 
 def _is_verb(rest: str, start: int, end: int) -> bool:
