@@ -19,6 +19,7 @@ from bench.rules.role import CHANGED, answers, behind_title, same_relation
 from bench.rules.surplus import loses_negation, says_more
 from bench.rules.switches import rule
 from bench.rules.tokens import content, plain_letters
+from bench.text.number_words import find_word_numbers
 from bench.text.fold import flatten, fold
 
 
@@ -112,6 +113,11 @@ def _is_plain(asked: Demands, expected: Expected, stand: Stand, same: list[Stand
 def _is_part_number(asked: Demands, stand: Stand) -> bool:
     """A figure beside half, dozen, ダース is one that no rule reads, so it is no certain rival."""
     left = f"{stand.clause[: stand.mention.start]} {stand.clause[stand.mention.end :]}"
+    after = stand.clause[stand.mention.end :]
+    numbers = find_word_numbers(after[:24])
+    if re.match(r" ?(?:and )?\d", after) or (numbers and not after[: numbers[0].start].replace("and", "").strip()):
+        # "Four euros fifty": the number goes on.
+        return True
     found = asked.words.of("PART_NUMBER").finditer(f"{left} {stand.mention.text}")
     return any(m[0].casefold() not in asked.text.casefold() for m in found)
 

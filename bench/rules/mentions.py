@@ -67,6 +67,8 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
             same = None if _counted(expected.text, wanted) and _counted(clause, found) else same
+        if same and _counts_others(asked, expected.text, wanted, found, text):
+            same = None
         yield Mention(found.start, found.end, same, text, united=is_united(found))
 
 
@@ -96,6 +98,17 @@ def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) 
         and counted not in known
         and bool(expected.value and _counted(expected.text, expected.value))
     )
+
+
+@rule(False)
+def _counts_others(asked: Demands, reference: str, wanted: Value, found: Value, text: str) -> bool:
+    """240 people are not 240 chairs, unless the question counts people."""
+    if not isinstance(found.data, Quantity) or not _counted(reference, wanted) or not found.data.units:
+        return False
+    if {u.dimension for u in found.data.units} & {"things", "occasions"}:
+        return False
+    unit = re.sub(r"[\d.,\s]", "", text).casefold().rstrip("s")
+    return unit not in asked.text.casefold()
 
 
 def _rate_asked(asked: Demands, found: Quantity) -> bool:

@@ -5,12 +5,12 @@ import re
 from bench.rules import circumstances as about
 from bench.rules.answer import clauses
 from bench.rules.asked import Demands
-from bench.rules.claim import Claim, claim_of_single, is_whole
+from bench.rules.claim import Claim, claim_of_single, is_whole, is_zero
 from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected, ruled, whole_value
 from bench.rules.mentions import mentions
 from bench.rules.same_value import comparable
-from bench.rules.surplus import loses_negation, turns
+from bench.rules.surplus import loses_negation, says_more, turns
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.text.quantities import Quantity
@@ -32,7 +32,27 @@ def claim_of(asked: Demands, expected: Expected, text: str) -> Claim:
     if expected.kind == "sentence":
         return _sentence(asked, expected, text)
     found = claim_of_single(asked, expected, text)
+    if found is Claim.NONE and _is_free(asked, expected, text):
+        return Claim.OTHER
     return Claim.OTHER if found is Claim.NONE and _other_kind(asked, expected, text) else found
+
+
+@rule(False)
+def _is_free(asked: Demands, expected: Expected, text: str) -> bool:
+    """A thing that is free costs nothing, where the reference has a price for it."""
+    if not asked.price or not expected.united or is_zero(expected.text):
+        return False
+    denied = asked.words.rulings["charged"][1]
+    parts = [c.text for c in clauses(text, asked.lang)]
+    free = [(p, [m.span() for m in denied.finditer(p)]) for p in parts if denied.search(p)]
+    plain = len(free) == 1 and not says_more(asked, expected.text, _masked(*free[0]), free[0][1])
+    return plain and not about.supposed(asked, free[0][0]) and not about.other_side(asked, free[0][0])
+
+
+def _masked(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 @rule(False)

@@ -8,6 +8,7 @@ another one, so the answer is handed over.
 
 import re
 
+from bench.rules import circumstances as about
 from bench.rules.asked import Demands
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters, stem
@@ -31,7 +32,9 @@ def turns(asked: Demands, form: str, text: str) -> bool:
     """A word of relation (per, except, 除) that neither question nor reference has may turn what it stands by."""
     known = f"{asked.text} {form}".casefold()
     text = re.sub(r"\bno\. ?(?=\d)", " ", text, flags=re.I)
-    return any(not _accounted(asked, m[0], known) for m in asked.words.of("RELATION").finditer(text))
+    way = about.direction(asked, known)
+    found = (m[0] for m in asked.words.of("RELATION").finditer(text))
+    return any(not _accounted(asked, w, known) and not (way and about.direction(asked, w) == way) for w in found)
 
 
 @rule(False)
