@@ -100,9 +100,8 @@ def _left(asked: Demands, sentences: list[str], naming: list[str]) -> tuple[bool
     """Reads a conflict as left open where the text says so, or where nothing follows that could take a side."""
     table = asked.words
     undecided = any(table.says("UNDECIDED", s) for s in sentences)
-    behind = sentences[sentences.index(naming[0]) + 1 :]
     named = set(_marks(asked, " ".join(naming)))
-    plain = [s for s in behind if s not in naming and not table.says("UNDECIDED", s)]
+    plain = [s for s in sentences if s not in naming and not table.says("UNDECIDED", s)]
     beside = {m for s in plain for m in _marks(asked, s) if m in named or any(c.isdigit() for c in m)}
     if len(beside) == 1 or any(_claims_inside(asked, s) for s in naming):
         return not undecided, False

@@ -166,7 +166,8 @@ def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool
 def _announces(asked: Demands, clause: str) -> bool:
     """Words of guessing beside a refusal may announce an answer, in whatever words it stands."""
     table = asked.words
-    return table.says("STRONG_GUESS", clause) and bool(fresh_runs(clause, asked.text, asked.lang))
+    guesses = any(m[0].casefold() not in asked.text.casefold() for m in table.of("STRONG_GUESS").finditer(clause))
+    return guesses and bool(fresh_runs(clause, asked.text, asked.lang))
 
 
 def is_bare(asked: Demands, text: str) -> bool:

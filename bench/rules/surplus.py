@@ -10,6 +10,7 @@ import re
 
 from bench.rules import circumstances as about
 from bench.rules.asked import Demands
+from bench.rules.role import CHANGED
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters, stem
 
@@ -24,7 +25,7 @@ def says_more(asked: Demands, form: str, clause: str, spans: list[tuple[int, int
     behind = (asked.words.of("ADJACENT").match(clause[end : end + 16].lstrip()) for _, end in spans)
     if any(m is not None and not _accounted(asked, m[0], known) for m in behind):
         return True
-    return _has_fresh_content(asked, _bare(asked, rest, spans[0][0]), known)
+    return bool(asked.text) and _has_fresh_content(asked, _bare(asked, rest, spans[0][0]), known)
 
 
 @rule(False)
@@ -49,6 +50,10 @@ def loses_negation(asked: Demands, clause: str, spans: list[tuple[int, int]]) ->
 
 def _conclusion(asked: Demands, rest: str, start: int) -> str:
     """The text with what leads to a conclusion blanked, where one is announced before `start` (= or "comes to")."""
+    changed = CHANGED.match(rest[start:].lstrip())
+    if changed:
+        at = rest.index(changed[0], start)
+        return " " * (at + len(changed[0])) + rest[at + len(changed[0]) :]
     cues = [m.end() for p in (asked.words.of("RESULT"), _EQUALS) for m in p.finditer(rest[:start])]
     return " " * max(cues, default=0) + rest[max(cues, default=0) :]
 
@@ -80,6 +85,8 @@ def _bare(asked: Demands, rest: str, start: int) -> str:
     head, tail = rest[:start], re.split(r", |、|\(", rest[start:])[0]
     if not _dated(asked):
         head, tail = (_TIME.sub(" ", part) for part in (head, tail))
+    # "A、B、Cの3つ": what is counted stands before the count.
+    head = "" if re.search(r"、[^、]+の\Z", head) else head
     head = re.sub(rf"\A\W*(?:{table.of('PREAMBLE').pattern})", " ", head, flags=re.I)
     rest = re.sub(r"\([^()]*\)?", " ", f"{head} {tail}")
     for name in ("COURTESY", "RESULT", "ATTEMPT", "ANNOUNCED", "UP", "DOWN", "SETTING", "MATERIAL"):
