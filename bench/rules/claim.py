@@ -19,8 +19,8 @@ from bench.rules.role import CHANGED, answers, behind_title, same_relation
 from bench.rules.surplus import loses_negation, says_more
 from bench.rules.switches import rule
 from bench.rules.tokens import content, plain_letters
-from bench.text.number_words import find_word_numbers
 from bench.text.fold import flatten, fold
+from bench.text.number_words import find_word_numbers
 
 
 class Claim(Enum):

@@ -122,7 +122,9 @@ def _marks(asked: Demands, text: str) -> set[str]:
     """What tells names apart: stems of words, or single letters that are no hiragana particles."""
     if asked.words.spaced:
         return set(content(text, asked.lang))
-    return {c for c in text if re.match(r"[\u3400-\u9fff々\u30a1-\u30fcA-Za-z0-9ぁ-ん]", c)} - set("のはがをにですだとも")
+    return {c for c in text if re.match(r"[\u3400-\u9fff々\u30a1-\u30fcA-Za-z0-9ぁ-ん]", c)} - set(
+        "のはがをにですだとも"
+    )
 
 
 _SEPARATOR = re.compile(r"\s*(?:[,;、・/\n]|\band\b|&|および|及び|ならびに|並びに|(?<=[^\s])と(?=[^\s]))\s*(?:and\s+)?")
@@ -135,7 +137,7 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim | None:
     text = days_spelled_out(text) if any("day" in p.text or "曜" in p.text for p in expected.parts) else text
     if asked.words.says("OR", f"{re.sub(r' ?/ ?', ', ', text)} "):
         return None
-    pieces = [p.strip(" .。です「」\"") for p in _SEPARATOR.split(re.sub(r"^[^:]{0,40}: ?", "", text))]
+    pieces = [p.strip(' .。です「」"') for p in _SEPARATOR.split(re.sub(r"^[^:]{0,40}: ?", "", text))]
     if all(part.kind == "code" for part in expected.parts):
         pieces = [q for p in pieces for q in p.split()]
     given = {key: piece for piece in pieces if (key := _part_key(asked, piece))}

@@ -62,7 +62,12 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
-        if same and isinstance(found.data, Quantity) and found.data.per and not (_rate_asked(asked, found.data) or _per(wanted)):
+        if (
+            same
+            and isinstance(found.data, Quantity)
+            and found.data.per
+            and not (_rate_asked(asked, found.data) or _per(wanted))
+        ):
             # "$5 per person" says more than "$5".
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):

@@ -11,7 +11,7 @@ from bench.rules.asked import Demands
 from bench.rules.expected import Expected
 from bench.rules.mentions import Mention
 from bench.rules.switches import rule
-from bench.rules.tokens import content, fresh_runs, plain_letters, stem
+from bench.rules.tokens import content, plain_letters, stem
 
 # The new value stands before the words that say so: 21日に変更.
 CHANGED = re.compile(

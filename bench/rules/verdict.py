@@ -145,7 +145,9 @@ def _on_premise(asked: Demands, forms: tuple[str, ...], reading: Reading, declin
     if declining.whole and not declining.guess and not declining.facts:
         return _said(reading, "incorrect", True, False, f"it declines: {declining.shown!r}")
     known = replace(asked, text=f"{asked.text} {forms[0]}")
-    right = [read_expected(asked, form, forms[0]) for form in forms[1:] if fold(form)] or [read_expected(asked, forms[0])]
+    right = [read_expected(asked, form, forms[0]) for form in forms[1:] if fold(form)] or [
+        read_expected(asked, forms[0])
+    ]
     right = [replace(e, bare=False) for e in right]
     stated = table.of("DENIED_ASIDE").sub(" ", read).strip(" ,、")
     claims = [claim_of_line(known, e, stated) or claim_of(known, e, stated) for e in right]

@@ -32,16 +32,17 @@ def test_the_suites_set_is_large_balanced_and_has_every_slice(suite: LabelledSet
     slices = Counter(case.slice for case in cases)
     assert set(slices) == set(SLICES)
     assert min(slices.values()) >= 5
-    assert {case.kind for case in cases} == {"main", "insufficient", "contradictory", "incomplete"}
+    assert {case.kind for case in cases} == set(KINDS)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_suites_cases_are_numbered_and_no_two_are_the_same(suite: LabelledSet, lang: Lang) -> None:
     cases = suite.cases["seen", lang]
-    first, second = ([c.id for c in cases if c.id.startswith(batch)] for batch in "JS")
-    assert first == [f"J-{lang}-{n:03}" for n in range(1, len(first) + 1)]
-    assert second == [f"S-{lang}-{n:03}" for n in range(1, len(second) + 1)]
-    assert len(first) + len(second) == len(cases) == len({(case.question, case.answer) for case in cases})
+    batches = {batch: [case.id for case in cases if case.id.startswith(batch)] for batch in "JSHR"}
+    for batch, ids in batches.items():
+        assert ids == [f"{batch}-{lang}-{n:03}" for n in range(1, len(ids) + 1)]
+    assert sum(map(len, batches.values())) == len(cases)
+    assert len({(case.question, case.kind, case.answer) for case in cases}) == len(cases)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -106,7 +107,7 @@ def test_every_fault_of_a_set_is_named_at_once(tmp_path: Path) -> None:
     assert "8 faults" in faults
     assert "en.jsonl:2 'id': 'x-1' stands in line 1 already" in faults
     assert "en.jsonl:3 'slice'" in faults
-    assert "en.jsonl:4: an abstention on a main case is incorrect" in faults
+    assert "en.jsonl:4: an abstention on a case with a question of its own is incorrect" in faults
     assert "en.jsonl:5 'label.abstained'" in faults
     assert "en.jsonl:6 'surprise'" in faults
     assert "en.jsonl:7 'note'" in faults
