@@ -136,7 +136,7 @@ def _takes_up(asked: Demands, clause: str) -> bool:
 def leads(asked: Demands, text: str) -> bool:
     """A reply that opens with declining explains it in what follows, unless it says that it guesses."""
     opening = re.match(rf"\W*(?:{asked.words.of('LEADING').pattern})\W*(?P<end>[:.,。、])", text, re.I)
-    if opening is None or asked.words.says("STRONG_GUESS", text):
+    if opening is None or _guesses(asked, text):
         return False
     rest = text[opening.end() :]
     explains = opening["end"] == ":" or any(
@@ -165,9 +165,12 @@ def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool
 @rule(False)
 def _announces(asked: Demands, clause: str) -> bool:
     """Words of guessing beside a refusal may announce an answer, in whatever words it stands."""
-    table = asked.words
-    guesses = any(m[0].casefold() not in asked.text.casefold() for m in table.of("STRONG_GUESS").finditer(clause))
-    return guesses and bool(fresh_runs(clause, asked.text, asked.lang))
+    return _guesses(asked, clause) and bool(fresh_runs(clause, asked.text, asked.lang))
+
+
+def _guesses(asked: Demands, text: str) -> bool:
+    """Whether words of guessing stand in a text that are not the question's own ("must be finished")."""
+    return any(m[0].casefold() not in asked.text.casefold() for m in asked.words.of("STRONG_GUESS").finditer(text))
 
 
 def is_bare(asked: Demands, text: str) -> bool:
