@@ -197,14 +197,16 @@ def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     text = clause[start:end]
     if re.fullmatch(r"[A-Za-z]+", text) and find_word_numbers(text) and find_word_numbers(text)[0].ordinal:
         return False
-    aside = (
-        re.fullmatch(r"(?:19|20)\d\d年?度?", text) and not asked.words.says("YEAR_ASKED", asked.text)
-    ) or re.search(
-        r"(?:document|step|page|rule|section|row|line|item|table|part|stage|article|clause|no\.?|文書|資料|第|店番|規則|表|別紙) ?\Z",
-        clause[:start],
-        re.I,
-    )
+    year = re.fullmatch(r"(?:19|20)\d\d年?度?", text) and not asked.words.says("YEAR_ASKED", asked.text)
+    aside = year or _LABEL.search(clause[:start])
     return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
+
+
+_LABEL = re.compile(
+    r"(?:document|step|page|rule|section|row|line|item|table|part|stage|article|clause|no\.?|文書|資料|第|店番|規則|表|"
+    r"別紙) ?\Z",
+    re.I,
+)
 
 
 @rule(False)

@@ -122,9 +122,7 @@ def _marks(asked: Demands, text: str) -> set[str]:
     """What tells names apart: stems of words, or single letters that are no hiragana particles."""
     if asked.words.spaced:
         return set(content(text, asked.lang))
-    return {c for c in text if re.match(r"[\u3400-\u9fff々\u30a1-\u30fcA-Za-z0-9ぁ-ん]", c)} - set(
-        "のはがをにですだとも"
-    )
+    return set(re.findall(r"[\u3400-\u9fff々\u30a1-\u30fcA-Za-z0-9ぁ-ん]", text)) - set("のはがをにですだとも")
 
 
 _SEPARATOR = re.compile(r"\s*(?:[,;、・/\n]|\band\b|&|および|及び|ならびに|並びに|(?<=[^\s])と(?=[^\s]))\s*(?:and\s+)?")
@@ -157,7 +155,7 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim | None:
 def _part_key(asked: Demands, piece: str) -> str:
     """One part without the question's own words before it ("kiln 4" of "Which kilns?")."""
     plain = plain_letters(piece)
-    words = [w for w in re.findall(r"[\w.-]+", plain)]
+    words: list[str] = re.findall(r"[\w.-]+", plain)
     if asked.words.spaced:
         known = content(asked.text, asked.lang)
         kept = [w for w in words if not content(w, asked.lang) <= known or any(c.isdigit() for c in w)]

@@ -70,7 +70,7 @@ def _outside(clause: str, spans: list[tuple[int, int]]) -> str:
 
 
 def _accounted(asked: Demands, wording: str, known: str) -> bool:
-    """Whether a word of relation is the question's or the reference's own; of "per X" X will do, where they have none."""
+    """Whether a word of relation is the question's or the reference's own; of "per X" X will do."""
     wording = wording.strip().casefold()
     lead, last = (re.escape(wording.split(" ")[n]) for n in (0, -1))
     if wording in known or (lead != last and re.search(rf"\b{lead}(?: [\w-]+){{0,3}} {last}", known)):

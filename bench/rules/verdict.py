@@ -113,7 +113,7 @@ def _on_answerable(
         claims = [c if line is None else line for c, line in zip(claims, lines, strict=True)]
     claims = _without_coarse(claims, asked, expected, forms[0])
     if declining.whole and not declining.guess:
-        if any(is_zero(form) for form in forms):
+        if any(is_zero(form) for form in forms) or (expected[0].kind == "list" and is_zero(read)):
             return _unknown(reading, "it declines, or says that there is none")
         sure = Claim.SAME not in claims and not any(is_whole(e, read) for e in expected)
         sure = sure and not (declining.beside and mentions(asked, expected[0], declining.shown))
@@ -128,7 +128,9 @@ def _on_answerable(
         for c, e in zip(claims, expected, strict=True)
         if not e.bare
     ]
-    lacks = not reading.final and (declining.whole or any(_is_lack(asked, c.text) for c in declining.rest))
+    near = declining.detail and (expected[0].kind == "name" or _shares_words(asked, declining.shown))
+    missing = any(_is_lack(asked, c.text) for c in declining.rest)
+    lacks = not reading.final and (declining.whole or near or missing)
     if lacks and Claim.OTHER in full:
         return _unknown(reading, "it says that something is not there, and states another value")
     if full and full[0] is Claim.OTHER and (not any(shared) or (lines and lines[0] is Claim.OTHER)):
@@ -176,6 +178,10 @@ def _without_coarse(claims: list[Claim], asked: Demands, expected: list[Expected
 def _lacks(asked: Demands, declining: Declining) -> bool:
     """Whether a clause says that something is missing or breaks off, in words too few for a refusal."""
     return any(asked.words.says(name, c.text) for c in declining.rest for name in ("DENY", "CUT_OFF", "UNKNOWN"))
+
+
+def _shares_words(asked: Demands, clause: str) -> bool:
+    return bool(content(clause, asked.lang) & content(asked.text, asked.lang))
 
 
 def _is_lack(asked: Demands, clause: str) -> bool:
