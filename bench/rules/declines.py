@@ -170,7 +170,9 @@ def _announces(asked: Demands, clause: str) -> bool:
 
 def _guesses(asked: Demands, text: str) -> bool:
     """Whether words of guessing stand in a text that are not the question's own ("must be finished")."""
-    return any(m[0].casefold() not in asked.text.casefold() for m in asked.words.of("STRONG_GUESS").finditer(text))
+    question = asked.text.casefold()
+    found = (m[0].casefold().split() for m in asked.words.of("STRONG_GUESS").finditer(text))
+    return any(not all(word in question for word in words) for words in found)
 
 
 def is_bare(asked: Demands, text: str) -> bool:

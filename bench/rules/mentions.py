@@ -62,12 +62,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
-        if (
-            same
-            and isinstance(found.data, Quantity)
-            and found.data.per
-            and not (_rate_asked(asked, found.data) or _per(wanted))
-        ):
+        if same and _per(found) and not (_rate_asked(asked, found) or _per(wanted)):
             # "$5 per person" says more than "$5".
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
@@ -116,11 +111,12 @@ def _counts_others(asked: Demands, reference: str, wanted: Value, found: Value, 
     return unit not in asked.text.casefold()
 
 
-def _rate_asked(asked: Demands, found: Quantity) -> bool:
+def _rate_asked(asked: Demands, found: Value) -> bool:
     """Whether the question asks for a rate, by period or by the unit that the answer has behind its slash."""
     named = [m[1] or m[2] for m in _RATE_ASKED.finditer(asked.text)]
     units = {u.dimension for name in named for u in unit_readings(name)}
-    return asked.per is not None or bool(units & {u.dimension for u in found.per})
+    per = found.data.per if isinstance(found.data, Quantity) else ()
+    return asked.per is not None or bool(units & {u.dimension for u in per})
 
 
 _RATE_ASKED = re.compile(r"\b(?:per|an?|each) (\w+)|1 ?([A-Za-z\u3041-\u9fff]{1,6}?)(?:当たり|あたり|につき)")
