@@ -150,7 +150,7 @@ def _calls(rng: Random) -> tuple[CallRules, CallRules]:
     edition, closed = rng.randrange(2, 8), rng.random() < 0.5
     included, unit = rng.sample((30, 40, 45, 60), 2), rng.sample((10, 15, 20, 30), 2)
     wait = rng.sample((24, 36, 48, 72), 2)
-    base, more = rng.sample(range(2800, 5200, 50), 2), rng.sample(range(450, 1200, 50), 2)
+    base, more = rng.sample(range(2800, 5200, 10), 2), rng.sample(range(450, 1200, 10), 2)
     night, addition = (
         rng.sample((21 * 60, 21 * 60 + 30, 22 * 60, 22 * 60 + 30), 2),
         rng.sample(range(900, 2600, 100), 2),

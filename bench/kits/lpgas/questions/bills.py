@@ -173,6 +173,6 @@ def _harmless(rng: Random, ledger: Ledger, b: Branch, outside: list[Customer]) -
     """Another trade of the same sort, or another plan of a customer who was not read."""
     if outside:
         one = rng.choice(outside)
-        return swap(ledger, one, other_plan(rng, one))  # type: ignore[no-any-return]
+        return swap(ledger, one, other_plan(rng, one))
     one = rng.choice([c for c in b.customers if c.cls >= 0])
-    return swap(ledger, one, other_trade(rng, one, [one.cls]))  # type: ignore[no-any-return]
+    return swap(ledger, one, other_trade(rng, one, [one.cls]))

@@ -85,7 +85,7 @@ def recounted(rng: Random, b: Branch, row: Delivery) -> Delivery:
     found = []
     for size in range(3):
         for more in (-1, 1):
-            counts = tuple(n + more * (i == size) for i, n in enumerate(row.counts))
+            counts = [n + (more if i == size else 0) for i, n in enumerate(row.counts)]
             other = replace(row, counts=(counts[0], counts[1], counts[2]))
             if min(counts) >= 0 and sum(counts) and fee(b, other) != fee(b, row):
                 found.append(other)

@@ -12,7 +12,7 @@ from bench.kits.days import DAY, add_months
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome
 from bench.kits.school.ledger import Contract, Ledger, Lesson
-from bench.kits.school.programs import PAY, PROGRAMS, course, in_force, starts, teacher
+from bench.kits.school.programs import FEES, PAY, PROGRAMS, course, in_force, starts, teacher
 from bench.kits.school.questions import fees
 from bench.kits.school.questions.fees import price
 from bench.kits.shapes import yen
@@ -166,7 +166,7 @@ def pay_of_teacher(ledger: Ledger, rng: Random) -> Question:
         ),
         evidence=(
             *((f"contracts/{s.key}/{n + 1}", "table") for n in sheets),
-            *fees.evidence(ledger, i, sorted({in_force(ledger, i, fees.FEES, c.applied) for c in counted})),
+            *fees.evidence(ledger, i, sorted({in_force(ledger, i, FEES, c.applied) for c in counted})),
             (f"teachers/{s.key}/2025", "table"),
             *((month, span) for month in months for span in ("table", "notes")),
             *((f"pay_rules/{s.key}/{rules.edition}", span) for rules in s.pay for span in SPANS),
