@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bench.rules.asked import Demands
+from bench.rules.asked import Demands, rate_asked
 from bench.rules.circumstances import direction
 from bench.rules.expected import Expected, code_key, is_united
 from bench.rules.same_value import Match, comparable, same_value
@@ -16,7 +16,6 @@ from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.rules.values import Value, read_values
 from bench.text.quantities import Quantity
-from bench.text.units import unit_readings
 from bench.text.weekdays import days_spelled_out
 
 
@@ -62,7 +61,7 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
-        if same and _per(found) and not (_rate_asked(asked, found) or _per(wanted)):
+        if same and _per(found) and not (rate_asked(asked, found) or _per(wanted)):
             # "$5 per person" says more than "$5".
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
@@ -109,17 +108,6 @@ def _counts_others(asked: Demands, reference: str, wanted: Value, found: Value, 
         return False
     unit = re.sub(r"[\d.,\s]", "", text).casefold().rstrip("s")
     return unit not in asked.text.casefold()
-
-
-def _rate_asked(asked: Demands, found: Value) -> bool:
-    """Whether the question asks for a rate, by period or by the unit that the answer has behind its slash."""
-    named = [m[1] or m[2] for m in _RATE_ASKED.finditer(asked.text)]
-    units = {u.dimension for name in named for u in unit_readings(name)}
-    per = found.data.per if isinstance(found.data, Quantity) else ()
-    return asked.per is not None or bool(units & {u.dimension for u in per})
-
-
-_RATE_ASKED = re.compile(r"\b(?:per|an?|each) (\w+)|1 ?([A-Za-z\u3041-\u9fff]{1,6}?)(?:当たり|あたり|につき)")
 
 
 def _per(value: Value) -> bool:
