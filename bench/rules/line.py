@@ -5,6 +5,7 @@ plain only because nothing else stands in the line. None where a line is no plai
 """
 
 import re
+from typing import cast
 
 from bench.rules import circumstances as about
 from bench.rules.asked import Demands
@@ -19,8 +20,10 @@ from bench.rules.values import read_values
 from bench.text.quantities import Quantity
 from bench.text.weekdays import days_spelled_out
 
+_NOTHING = cast("Claim | None", None)
 
-@rule(None)
+
+@rule(_NOTHING)
 def claim_of_line(asked: Demands, expected: Expected, line: str) -> Claim | None:
     """Compares a final line with one expected form by its type; another value of the type is another answer."""
     if is_whole(expected, line):
