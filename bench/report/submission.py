@@ -233,11 +233,17 @@ def at_provider(model: ModelRef, address: str) -> bool:
     machine. A log writes the address of a vendor's client as empty; a provider without an address in the registry
     and with a key of its own is such a vendor.
     """
+    home = provider_of(model)
+    return home is not None and address == home
+
+
+def provider_of(model: ModelRef) -> str | None:
+    """The address of the model's provider, as calls are logged ("": the vendor's own); None where it has none."""
     entry = load_registry().endpoints.get(model.spec.partition(":")[0])
     if entry is None or not entry.key_required:
-        return False
+        return None
     home = entry.base_url.rstrip("/")
-    return address == home and urlsplit(home).hostname not in LOOPBACK
+    return None if urlsplit(home).hostname in LOOPBACK else home
 
 
 def _served_at(model: ModelRef, address: str, started: set[str]) -> ServedBy:
