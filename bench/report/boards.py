@@ -19,7 +19,7 @@ from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
 from bench.figures import RANKING, on_boards
 from bench.metrics import lit, penalty
-from bench.metrics.answered_by import is_asked_for
+from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome, ordinary
@@ -28,14 +28,12 @@ from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
 from bench.records.submission import ArmUsage, Submission
 from bench.report.checking.head import barred
-from bench.report.checking.models import same_model
 from bench.report.checking.rows import outcomes_of_rows
 from bench.stats import bonferroni
 from bench.text.display import slug
 from bench.text.names import skeleton
 
 MACRO = next(measure for measure in measures(()) if measure.name == "overall_macro")
-ROLES = ("model", "judge")
 MOST_EXCLUDED = 0.05
 """Share of the trials that may be invalid or failed in a ranked result."""
 
@@ -88,7 +86,7 @@ def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
 def protocol(config: RunConfig, lang: Lang, arm: Arm, self_judged: bool = False) -> Protocol:
     """How the results of a run in one language and arm were asked and judged.
 
-    `self_judged`: the model is one of its judges, so that the run is compared with its like alone (see `judges_itself`).
+    `self_judged`: the model is one of its judges, so that the run is compared with its like alone (`judges_itself`).
     """
     shown = arm_of(arm)
     asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
@@ -124,7 +122,7 @@ def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
 
 
 def _without_spellings(p: Protocol) -> Mapping[str, Any]:
-    """A protocol without the words that somebody has chosen for the same thing: those would make a board of one's own."""
+    """A protocol without the words that somebody has chosen for the same thing: they would make a board of his own."""
     judges = [[skeleton(judge.spec), _as_sent(judge.params)] for judge in p.judges]
     kind, _, name = (p.retriever or "").partition(":")
     # A run file is known by the digest of its content, whatever the file is called.
@@ -133,11 +131,11 @@ def _without_spellings(p: Protocol) -> Mapping[str, Any]:
 
 
 def judges_itself(s: Submission) -> bool:
-    """Whether the model is one of its judges, by their names or by what answered in both roles."""
+    """Whether the model is one of its judges: by their specs, or by what one of them called itself."""
     model, judges = s.config.model.spec, [judge.spec for judge in s.config.judges]
-    said = {role: {word for one in s.answered_by if one.role == role for word in one.models} for role in ROLES}
+    said = [word for one in s.answered_by if one.role == "judge" for word in one.models]
     return any(same_model(model, judge) for judge in judges) or any(
-        is_asked_for(one, other) for one in said["model"] for other in said["judge"]
+        is_asked_for(model.partition(":")[2], word) for word in said
     )
 
 

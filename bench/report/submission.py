@@ -35,6 +35,7 @@ from bench.run_digests import config_digest, run_digests
 from bench.run_folder import MANIFEST, read_engine_log
 from bench.scoring import RunLog, calls_of, outcomes_of, read_run, score_run
 from bench.text.display import slug
+from bench.text.names import name_faults
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ENGINE = "vllm"
@@ -50,6 +51,8 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         raise UsageError(f"--submitter: the name has {len(submitter)} characters; give at most {LONGEST_NAME}.")
     if any("\ud800" <= c <= "\udfff" for c in submitter):
         raise UsageError("--submitter: the name is no text: it holds bytes that are not UTF-8.")
+    if faults := name_faults(submitter):
+        raise UsageError(f"--submitter: the name {'; '.join(faults)}.")
     run = read_run(folder)
     _refuse_changed(folder, run)
     summary = score_run(run)

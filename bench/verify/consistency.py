@@ -110,10 +110,27 @@ def head_faults(run: RunLog) -> Iterator[str]:
             yield f"the endpoint of {name} is {call.endpoint!r}, but {call.model} needs no server"
 
 
-def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
-    """A sentence for each model that was reached at more than one address, the servers in engine.json taken as one.
+def address_faults(run: RunLog, engines: EngineLog) -> Iterator[str]:
+    """Answers from an address at which the manifest does not say that the model was asked.
 
-    It is no fault: a run may go on when its server has moved.
+    Nothing is said of a manifest without the model's addresses (an older suite, a server that the suite started), nor
+    of what another tool has asked.
+    """
+    spec, own = run.manifest.config.model.spec, {session.address for session in engines.sessions}
+    known = {*run.manifest.addresses.get(spec, ()), *own}
+    if spec not in run.manifest.addresses or run.manifest.config.imported is not None:
+        return
+    for answer in run.answers:
+        if answer.endpoint not in known:
+            named = " or ".join(map(repr, run.manifest.addresses[spec]))
+            yield f"the endpoint of {answer.key} in {ANSWERS} is {answer.endpoint!r}, and {MANIFEST} has {named}"
+
+
+def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
+    """A sentence for each model that was reached at more than one address, the servers in engine.json taken as one, or
+    at one that the manifest does not name.
+
+    It is no fault: a run may go on when its server has moved, and judges may vote again elsewhere.
     """
     own = {session.address for session in engines.sessions}
     reached: dict[str, Counter[str]] = defaultdict(Counter)
@@ -123,6 +140,9 @@ def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
         if len(counts) > 1:
             each = ", ".join(f"{address} ({n} calls)" for address, n in counts.most_common())
             yield f"{model} was reached at {len(counts)} addresses: {each}."
+        known = {*run.manifest.addresses.get(model, counts), "the run's own server", "no address"}
+        if len(counts) == 1 and (elsewhere := set(counts) - known):
+            yield f"{model} was reached at {elsewhere.pop()}, which is not the address in {MANIFEST}."
 
 
 def _records(run: RunLog) -> Iterator[tuple[str, Answer | Vote | Intent | ClaimCall]]:

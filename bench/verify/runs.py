@@ -93,6 +93,7 @@ def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
         [
             *found.certain,
             *consistency.head_faults(run),
+            *consistency.address_faults(run, engines),
             *consistency.time_faults(run, engines),
             *consistency.prompt_faults(run, not_covered),
         ]

@@ -8,16 +8,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.dataset import load
 from bench.kinds import kind_of
 from bench.log import write_whole
 from bench.metrics.arm import results
-from bench.records import Arm, Item, ModelRef
+from bench.records import Arm, Item, ModelRef, RunConfig
 from bench.records.submission import Result2, Row, Submission
 from bench.report.checking import check
 from bench.report.checking.rows import by_id, outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
-from tests.runs import MODEL, Letters, all_right, write_dataset, write_run
+from tests.runs import MODEL, Letters, all_right, write_dataset, write_lines, write_run
+from tests.verify.sealed import fingerprints, lines
 
 NOW = datetime(2026, 1, 3, tzinfo=UTC)
 """The clock of the tests: a day after every run of tests/runs.py."""
@@ -86,6 +88,22 @@ def wrong_on(*ids: str) -> Letters:
         return "w" if item.id in ids else all_right(item, arm, repeat)
 
     return letters
+
+
+def official_run(folder: Path, letters: Letters = all_right, **config: Any) -> Path:
+    """A run of the suite's own dataset as it ships, in English and the headline arm, with real prompts."""
+    run = write_run(folder, Path("gib"), letters, **config)
+    manifest = json.loads((run / "manifest.json").read_text("utf-8"))
+    wanted = RunConfig.model_validate_json(json.dumps(manifest["config"]))
+    wanted = wanted.model_copy(
+        update={"dataset": load("gib", wanted.langs).ref, "prompts": fingerprints(wanted, "judge")}
+    )
+    manifest["config"] = wanted.model_dump(mode="json")
+    manifest["digest"] = config_digest(manifest["config"])
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    answers = lines(run / "answers.jsonl")
+    write_lines(run / "answers.jsonl", [{**a, "usage": {**a["usage"], "prompt_tokens": 3000}} for a in answers])
+    return run
 
 
 class Desk:

@@ -14,7 +14,7 @@ from typing import get_args
 
 from bench.kinds import kind_of
 from bench.outcomes import RIVAL_ONLY
-from bench.records import TRANSIENT, FailureKind, Lang, UsageSummary
+from bench.records import RULE, TRANSIENT, FailureKind, Lang, UsageSummary
 from bench.records.calls import BOUNDED, Arm
 from bench.records.submission import Submission, SubmissionBase
 from bench.report.checking.rows import by_id
@@ -42,13 +42,16 @@ def count_faults(s: SubmissionBase) -> Iterator[Fault]:
     yield from _votes(s, every)
     yield from _log(s, every)
     yield from _usage("usage", s.usage, every.failed)
-    yield from _usage("judge_usage", s.judge_usage, s.votes.invalid + every.undecided)
+    # The rule judge is called and sends nothing.
+    unsent = sum(judge.spec == RULE for judge in s.config.judges) * 2 * every.all
+    unsent += s.votes.invalid + every.undecided
+    yield from _usage("judge_usage", s.judge_usage, unsent)
     yield from _answers("usage", s.usage, every)
     yield from _judging("judge_usage", s, s.judge_usage, every)
     for number, arm in enumerate(s.arm_usage):
         here, path = trials[arm.lang, arm.arm], f"arm_usage[{number}]"
         yield from _usage(f"{path}.usage", arm.usage, here.failed)
-        yield from _usage(f"{path}.judge_usage", arm.judge_usage, s.votes.invalid + here.undecided)
+        yield from _usage(f"{path}.judge_usage", arm.judge_usage, unsent)
         yield from _answers(f"{path}.usage", arm.usage, here)
         yield from _judging(f"{path}.judge_usage", s, arm.judge_usage, here, exact=True)
     yield from _sums(s)

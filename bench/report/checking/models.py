@@ -121,7 +121,7 @@ def _price(path: str, model: ModelRef, registry: Registry, day: date | None) -> 
 def _baseline(s: SubmissionBase) -> Iterator[Fault]:
     model = s.config.model
     endpoint, _, name = model.spec.partition(":")
-    if (endpoint == "baseline" or model.family == "baseline") and (model.weights != "none" or name not in BASELINES):
+    if endpoint == "baseline" and (model.weights != "none" or name not in BASELINES):
         yield "config.model", f"{model.spec[:60]} with weights {model.weights!r} is none of the built-in baselines"
     if model.spec == RULE:
         yield "config.model.spec", f"{RULE!r} is a judge and answers nothing"
@@ -186,9 +186,3 @@ def _day(text: str) -> date | None:
         return date.fromisoformat(text[:10])
     except ValueError:
         return None
-
-
-def same_model(one: str, other: str) -> bool:
-    """Whether two specs name one model: the same name but for the endpoint, folders before it, case or a date."""
-    first, second = (spec.partition(":")[2] or spec for spec in (one, other))
-    return skeleton(one) == skeleton(other) or is_asked_for(first, second)

@@ -20,6 +20,7 @@ from bench.errors import ConfigError
 from bench.langs import LANGUAGES
 from bench.records import Arm, Item, Lang, RunConfig
 from bench.records.submission import SubmissionBase
+from bench.report.checking.retrieved import shown_faults
 from bench.report.checking.rows import Reference
 from bench.schema import Fault
 
@@ -58,6 +59,7 @@ def release_faults(s: SubmissionBase, dataset: Dataset) -> Iterator[Fault]:
     if all(dataset.langs[lang].corpus for lang in s.config.langs):
         yield from _calls(s, dataset)
         yield from _sizes(s, dataset, asked)
+        yield from shown_faults(s, dataset)
 
 
 def _flagged(s: SubmissionBase, asked: list[Item]) -> Iterator[Fault]:
