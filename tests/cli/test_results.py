@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.command import bench
-from tests.report.desk import official_run
+from tests.report.desk import official_run, verifiable
 from tests.runs import write_dataset, write_run
-from tests.verify.sealed import change_line, forge_digests, seal
+from tests.verify.sealed import change_line, forge_digests
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    return seal(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True))
+    return verifiable(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True))
 
 
 def test_score_prints_tables_and_writes_the_summary(run: Path, tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_score_reports_damaged_lines_on_stderr(run: Path, tmp_path: Path) -> Non
 
 
 def test_from_a_run_to_a_rank(tmp_path: Path) -> None:
-    run = seal(official_run(tmp_path / "run"))
+    run = verifiable(official_run(tmp_path / "run"))
     submitted = bench("submit", run, "--submitter", "Lab", cwd=tmp_path)
     assert (submitted.returncode, submitted.stderr) == (0, "")
     (file,) = (tmp_path / "results" / "submissions").glob("*.json")

@@ -18,8 +18,9 @@ from bench.report.checking import check
 from bench.report.checking.rows import by_id, outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
+from bench.scoring import score
 from tests.runs import MODEL, Letters, all_right, write_dataset, write_lines, write_run
-from tests.verify.sealed import fingerprints, lines
+from tests.verify.sealed import fingerprints, lines, seal
 
 NOW = datetime(2026, 1, 3, tzinfo=UTC)
 """The clock of the tests: a day after every run of tests/runs.py."""
@@ -103,6 +104,18 @@ def official_run(folder: Path, letters: Letters = all_right, **config: Any) -> P
     (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     answers = lines(run / "answers.jsonl")
     write_lines(run / "answers.jsonl", [{**a, "usage": {**a["usage"], "prompt_tokens": 3000}} for a in answers])
+    return run
+
+
+def verifiable(run: Path) -> Path:
+    """The run with prompts, keys, replies and tokens as a campaign leaves them: `bench verify` takes it."""
+    seal(run)
+    answers = lines(run / "answers.jsonl")
+    for answer in answers:
+        size = sum(len(message["content"].encode()) for message in answer["messages"])
+        answer["usage"]["prompt_tokens"] = size // 4
+    write_lines(run / "answers.jsonl", answers)
+    score(run)
     return run
 
 

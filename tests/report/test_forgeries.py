@@ -226,8 +226,8 @@ CASES: dict[str, tuple[Change, str]] = {
     "one log as two": (lambda s: s["log"].update(votes=s["log"]["answers"]), "log.votes: is the digest of the answers"),
     "a date an hour ahead": (lambda s: s.update(date="2026-01-03T01:00:00Z"), "date: 2026-01-03T01:00:00Z lies in"),
     "a date before there was a suite": (lambda s: s.update(date="1999-01-01T00:00:00Z"), "date: 1999-01-01 is before"),
-    "a version that is none": (lambda s: s.update(suite_version="best"), "suite_version: 'best' is no version"),
-    "a version in other digits": (lambda s: s.update(suite_version="１.0.0"), "suite_version: '１.0.0' is no version"),
+    "a version that is none": (lambda s: s.update(suite_version="best"), "suite_version: is 'best', which is no version"),
+    "a version in other digits": (lambda s: s.update(suite_version="１.0.0"), "suite_version: is '１.0.0', which is no version"),
     "an overlap without chunks": (config(overlap=64), "config.overlap: is 64, which no chunk of its own size holds"),
     "a text in the place of a fingerprint": (config(prompts={"answer.en": "be kind"}), "config.prompts: 'answer.en'"),
     "a public source under another name": (

@@ -30,7 +30,7 @@ def text_faults(s: SubmissionBase) -> Iterator[Fault]:
     for path, text in names.items():
         yield from ((path, fault) for fault in name_faults(text))
     if not VERSION.fullmatch(s.suite_version):
-        yield "suite_version", f"{s.suite_version[:40]!r} is no version: it is written like 1.2.3"
+        yield "suite_version", f"is {s.suite_version[:40]!r}, which is no version: it is written like 1.2.3"
     if s.date < FIRST_DAY:
         yield "date", f"{s.date[:10]} is before there was a suite"
     for name, fingerprint in s.config.prompts.items():
