@@ -28,6 +28,7 @@ from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
 from bench.records.submission import ArmUsage, Submission
 from bench.report.checking.head import barred
+from bench.report.checking.models import as_listed
 from bench.report.checking.rows import outcomes_of_rows
 from bench.stats import bonferroni
 from bench.text.display import slug
@@ -240,7 +241,7 @@ def _left_out(result: ArmResult) -> int:
 
 
 def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) -> Entry:
-    s, model = run.submission, run.submission.config.model
+    s, model = run.submission, as_listed(run.submission.config.model)
     usage = next((u for u in s.arm_usage if (u.lang, u.arm) == (result.lang, result.arm)), None)
     figures: dict[str, Any] = {figure.name: getattr(result, figure.name) for figure in on_boards()}
     return Entry(

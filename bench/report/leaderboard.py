@@ -20,6 +20,7 @@ from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Re
 from bench.records.submission import Submission
 from bench.report.boards import MACRO, SubmittedRun, boards
 from bench.report.checking import Reference, read_submission, unproven
+from bench.report.checking.models import as_listed
 from bench.report.submission import file_name
 from bench.text.names import skeleton
 
@@ -114,7 +115,7 @@ def _gaps(run: SubmittedRun) -> Iterator[Gap]:
         overall = pair.measures[0]
         yield Gap(
             file=run.file,
-            title=s.config.model.title,
+            title=as_listed(s.config.model).title,
             spec=s.config.model.spec,
             dataset=s.config.dataset,
             arm=arm,

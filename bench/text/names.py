@@ -70,7 +70,8 @@ def borrowed(text: str) -> str:
 
     Latin letters with an accent show that they are others, and are not among them.
     """
-    return "".join(dict.fromkeys(c for c in text if not c.isascii() and not _accented(c) and skeleton(c).isascii()))
+    others = (c for c in text if not c.isascii() and not _accented(c))
+    return "".join(dict.fromkeys(c for c in others if (seen := skeleton(c)) and seen.isascii()))
 
 
 def _accented(char: str) -> bool:

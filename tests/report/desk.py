@@ -128,7 +128,9 @@ class Desk:
         self._scratch = folder
         self.data = write_dataset(folder / "set", ("en", "ja"), mains=mains)
 
-    def hand_in(self, name: str, letters: Letters = all_right, *, date: str = "", **config: Any) -> Submission:
+    def hand_in(
+        self, name: str, letters: Letters = all_right, *, date: str = "", submitter: str = "Lab", **config: Any
+    ) -> Submission:
         """Run, submit, and put the file into the folder as NUMBER-NAME.json."""
         number = len(list(self.folder.iterdir()))
         run = write_run(
@@ -139,7 +141,7 @@ class Desk:
             official=config.pop("official", True),
             **config,
         )
-        submission = make_submission(run, "Lab")
+        submission = make_submission(run, submitter)
         if date:
             submission = submission.model_copy(update={"date": date})
         write_whole(self.folder / f"{number}-{name.replace('/', '_')[:20]}.json", submission)

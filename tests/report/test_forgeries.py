@@ -20,6 +20,7 @@ from bench.log import write_whole
 from bench.records import ModelRef
 from bench.records.submission import Submission, SubmissionBase
 from bench.report.checking import check, own_data, read_submission, unproven
+from bench.report.leaderboard import build
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
 from tests.report.desk import NOW, changed, mixed_run, official_run
@@ -206,6 +207,19 @@ CASES: dict[str, tuple[Change, str]] = {
     "half a latency": (lambda s: each_usage(s, latency_s={"median": None, "p90": 0.1}), "has one of median and p90"),
     "a price below 0 for cached tokens": (model(price_cached=-1.0), "config.model.price_cached: is -1, below 0"),
     "a judge's price below 0": (judge(price_input=-1.0), "config.judges[0].price_input: is -1, below 0"),
+    "a free model": (
+        lambda s: (s["config"]["model"].update(price_input=0.0, price_output=0.0), each_usage(s, cost_usd=0.0)),
+        "config.model.price_input: is 0, and no price list has openai:model-1 for nothing",
+    ),
+    "cached tokens for nothing": (model(price_cached=0.0), "config.model.price_cached: is 0, and no price list has"),
+    "a cost that is not told": (
+        lambda s: each_usage(s, cost_usd=None),
+        "usage.cost_usd: is null, but price and tokens",
+    ),
+    "answers in no time": (
+        lambda s: each_usage(s, latency_s={"median": 0.0, "p90": 0.5}),
+        "usage.latency_s.median: is 0, but no provider",
+    ),
     "more findings than items": (lambda s: s.update(flagged=99), "flagged: is 99, but there are 12 items"),
     # exclusions
     "a failure that would pass": (
@@ -226,8 +240,14 @@ CASES: dict[str, tuple[Change, str]] = {
     "one log as two": (lambda s: s["log"].update(votes=s["log"]["answers"]), "log.votes: is the digest of the answers"),
     "a date an hour ahead": (lambda s: s.update(date="2026-01-03T01:00:00Z"), "date: 2026-01-03T01:00:00Z lies in"),
     "a date before there was a suite": (lambda s: s.update(date="1999-01-01T00:00:00Z"), "date: 1999-01-01 is before"),
-    "a version that is none": (lambda s: s.update(suite_version="best"), "suite_version: is 'best', which is no version"),
-    "a version in other digits": (lambda s: s.update(suite_version="１.0.0"), "suite_version: is '１.0.0', which is no version"),
+    "a version that is none": (
+        lambda s: s.update(suite_version="best"),
+        "suite_version: is 'best', which is no version",
+    ),
+    "a version in other digits": (
+        lambda s: s.update(suite_version="１.0.0"),
+        "suite_version: is '１.0.0', which is no version",
+    ),
     "an overlap without chunks": (config(overlap=64), "config.overlap: is 64, which no chunk of its own size holds"),
     "a text in the place of a fingerprint": (config(prompts={"answer.en": "be kind"}), "config.prompts: 'answer.en'"),
     "a public source under another name": (
@@ -281,15 +301,20 @@ def test_one_model_by_two_roads_is_no_panel(by_panel: str, tmp_path: Path) -> No
     [
         (model(price_input=0.0), f"config.model.price_input: is 0, but {ENTRY.spec} costs"),
         (model(price_output=0.0), f"config.model.price_output: is 0, but {ENTRY.spec} costs"),
-        (model(title="The best model"), f"but the registry has {ENTRY.title!r} for {ENTRY.spec}"),
+        (model(price_cached=0.0), f"config.model.price_cached: is 0, but {ENTRY.spec} costs"),
         (model(weights="open"), "config.model.weights: is 'open', but the registry has 'closed'"),
-        (model(family="Others"), "config.model.family: is 'Others', but the registry has"),
         (model(spec=ENTRY.spec.upper().replace("OPENAI", "openai").replace("T", "т")), "passes for plain letters"),
     ],
 )
 def test_a_listed_model_is_as_the_registry_has_it(listed: str, tmp_path: Path, change: Change, words: str) -> None:
     faults = forged(listed, tmp_path, change)
     assert any(words in fault for fault in faults), faults
+
+
+def test_a_listed_model_is_shown_under_its_own_name(listed: str, tmp_path: Path) -> None:
+    assert forged(listed, tmp_path, model(title="The best model", family="Us")) == []
+    (board,) = build(tmp_path, now=NOW).boards
+    assert [(entry.title, entry.family) for entry in board.ranked] == [(ENTRY.title, ENTRY.family)]
 
 
 def test_a_model_that_was_shut_down_is_no_providers_any_more(listed: str, tmp_path: Path) -> None:

@@ -112,8 +112,10 @@ def _served(s: SubmissionBase) -> Iterator[Fault]:
         if usage.cost_usd is not None and s.served in ("own", "started"):
             problem = "must be null: the answers are not from the provider whose price this would be"
             yield f"{path}.cost_usd", problem
-        elif problem := _cost(usage, model):
+        elif problem := _cost(usage, model) or (_hidden(usage, model) if s.served == "provider" else ""):
             yield f"{path}.cost_usd", problem
+        if s.served == "provider" and usage.latency_s.median == 0:
+            yield f"{path}.latency_s.median", "is 0, but no provider answers in no time"
 
 
 def _cost(usage: UsageSummary, model: ModelRef) -> str:
@@ -130,6 +132,12 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
     if BATCH_SHARE * least - CENT <= usage.cost_usd <= whole + CENT:
         return ""
     return f"is {usage.cost_usd:g}, but the tokens cost {whole:g} at the configuration's price"
+
+
+def _hidden(usage: UsageSummary, model: ModelRef) -> str:
+    """What is wrong with a cost that is left out, where tokens and price say it."""
+    known = (usage.prompt_tokens, usage.completion_tokens, model.price_input, model.price_output)
+    return "" if usage.cost_usd is not None or None in known else "is null, but price and tokens are known"
 
 
 def _below_zero(s: SubmissionBase) -> Iterator[Fault]:

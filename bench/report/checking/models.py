@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from bench.config import BASELINES, ModelEntry, Registry, load_registry
+from bench.config.price_list import listed_rates
+from bench.config.registry import VENDOR_HOSTS
 from bench.errors import UsageError
 from bench.metrics.answered_by import is_asked_for
 from bench.model_values import parameters
@@ -35,10 +37,19 @@ def model_faults(s: SubmissionBase) -> Iterator[Fault]:
         yield from _listed(path, model, registry)
         yield from _named_like_another(path, model, registry)
         yield from _price(path, model, registry, day)
+    yield from _for_nothing(s, registry, day)
     yield from _baseline(s)
     yield from _panel(s)
     yield from _provider(s, registry, day)
     yield from _answered(s)
+
+
+def as_listed(model: ModelRef) -> ModelRef:
+    """The model under the title and maker that the registry has for it, or as it is where that does not list it."""
+    entries = _entries(model.spec, load_registry())
+    if not entries or (model.title, model.family) in [(entry.title, entry.family) for entry in entries]:
+        return model
+    return model.model_copy(update={"title": entries[0].title, "family": entries[0].family})
 
 
 def _models(s: SubmissionBase) -> Iterator[tuple[str, ModelRef]]:
@@ -76,9 +87,9 @@ def _entries(spec: str, registry: Registry) -> list[ModelEntry]:
 
 
 def _listed(path: str, model: ModelRef, registry: Registry) -> Iterator[Fault]:
-    """A model that the registry lists is shown as it stands there: boards are filtered and read by these."""
+    """What is so of a model, whoever ran it. Its title and maker are shown as they are listed (see `as_listed`)."""
     entries = _entries(model.spec, registry)
-    for name in ("title", "family", "weights", "reasoning"):
+    for name in ("weights", "reasoning"):
         known = [getattr(entry, name) for entry in entries]
         if known and getattr(model, name) not in known:
             yield f"{path}.{name}", f"is {getattr(model, name)!r}, but the registry has {known[0]!r} for {model.spec}"
@@ -111,11 +122,23 @@ def _price(path: str, model: ModelRef, registry: Registry, day: date | None) -> 
     stated = min(date.fromisoformat(entry.price.as_of) for entry in prices if entry.price)
     for name in ("input", "output", "cached"):
         given = getattr(model, f"price_{name}")
-        least = min((rate for r in rates if r and (rate := getattr(r, name)) is not None), default=None)
-        if given is None or (name == "cached" and least is None):
-            continue
-        if given < (least or 0) and (given == 0 or day >= stated - DAY):
+        # Without a price of its own a cached token costs what the others do.
+        least = min(r.input if (rate := getattr(r, name)) is None else rate for r in rates if r)
+        if given is not None and given < least and (given == 0 or day >= stated - DAY):
             yield f"{path}.price_{name}", f"is {given:g}, but {model.spec} costs {least:g} USD per million tokens"
+
+
+def _for_nothing(s: SubmissionBase, registry: Registry, day: date | None) -> Iterator[Fault]:
+    """A price of 0 at a provider, for a model that the registry does not list: only where the price list has it so."""
+    model, home = s.config.model, provider_of(s.config.model)
+    prices = {name: getattr(model, f"price_{name}") for name in ("input", "output", "cached")}
+    if s.served != "provider" or 0 not in prices.values() or _entries(model.spec, registry) or home is None or not day:
+        return
+    endpoint, _, name = model.spec.partition(":")
+    rates = listed_rates(name, home or f"https://{VENDOR_HOSTS.get(endpoint, '')}", day)
+    for part, price in prices.items():
+        if price == 0 and (rates is None or getattr(rates, part) != 0):
+            yield f"config.model.price_{part}", f"is 0, and no price list has {model.spec[:60]} for nothing"
 
 
 def _baseline(s: SubmissionBase) -> Iterator[Fault]:
