@@ -111,19 +111,23 @@ def head_faults(run: RunLog) -> Iterator[str]:
 
 
 def address_faults(run: RunLog, engines: EngineLog) -> Iterator[str]:
-    """Answers from an address at which the manifest does not say that the model was asked.
+    """Answers and judgements from an address at which the manifest does not say that the model was asked.
 
-    Nothing is said of a manifest without the model's addresses (an older suite, a server that the suite started), nor
-    of what another tool has asked.
+    Nothing is said where the manifest has no address of the model (an older suite, a server that the suite started, a
+    judge that was added later), of what another tool has asked, and of a judge that was reached at none of the manifest's
+    addresses: `bench judge` may have asked it elsewhere.
     """
-    spec, own = run.manifest.config.model.spec, {session.address for session in engines.sessions}
-    known = {*run.manifest.addresses.get(spec, ()), *own}
-    if spec not in run.manifest.addresses or run.manifest.config.imported is not None:
+    manifest, own = run.manifest, {session.address for session in engines.sessions}
+    if manifest.config.imported is not None:
         return
-    for answer in run.answers:
-        if answer.endpoint not in known:
-            named = " or ".join(map(repr, run.manifest.addresses[spec]))
-            yield f"the endpoint of {answer.key} in {ANSWERS} is {answer.endpoint!r}, and {MANIFEST} has {named}"
+    for file, calls in ((ANSWERS, run.answers), (VOTES, run.votes), (INTENTS, run.intents)):
+        reached = {(call.model, call.endpoint) for call in calls}
+        for call in calls:
+            named = manifest.addresses.get(call.model, (call.endpoint,))
+            where_named = file == ANSWERS or any((call.model, address) in reached for address in named)
+            if where_named and call.endpoint not in {*named, *own}:
+                other = " or ".join(map(repr, named))
+                yield f"the endpoint of {call.key} in {file} is {call.endpoint!r}, and {MANIFEST} has {other}"
 
 
 def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
