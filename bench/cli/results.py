@@ -176,8 +176,8 @@ def submit(
         shown = [for_terminal(fault) for fault in faults]
         raise DataError(f"{path} was written, but a leaderboard would refuse it:", shown)
     typer.echo(for_terminal(f"Wrote {path}"))
-    if why := barred(submission) if not submission.leaderboard else unproven(submission, own_data):
-        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(why)}."))
+    if reasons := unproven(submission, own_data) if submission.leaderboard else barred(submission):
+        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(reasons)}."))
         return
     for result in SubmittedRun.of(path.name, submission).results:
         if arm_of(result.arm).documents and (why := unranked(result)):

@@ -114,8 +114,8 @@ def address_faults(run: RunLog, engines: EngineLog) -> Iterator[str]:
     """Answers and judgements from an address at which the manifest does not say that the model was asked.
 
     Nothing is said where the manifest has no address of the model (an older suite, a server that the suite started, a
-    judge that was added later), of what another tool has asked, and of a judge that was reached at none of the manifest's
-    addresses: `bench judge` may have asked it elsewhere.
+    judge that was added later), of what another tool has asked, and of a judge that was reached at none of the
+    manifest's addresses: `bench judge` may have asked it elsewhere.
     """
     manifest, own = run.manifest, {session.address for session in engines.sessions}
     if manifest.config.imported is not None:
