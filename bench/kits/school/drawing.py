@@ -22,9 +22,11 @@ from bench.kits.school.ledger import (
     School,
     Teacher,
 )
-from bench.kits.school.records import absences, cancellations, contracts, lessons, made
+from bench.kits.school.records import absences, cancellations, clash, contracts, lessons, made
 
 SCHOOLS = 6
+WEEKDAY = (600, 660, 840, 990, 1015, 1020, 1045, 1050, 1075, 1080, 1080, 1140, 1165, 1170, 1200, 1215)
+WEEKEND = (570, 600, 660, 780, 840, 900)
 CORRECTED = 7
 
 
@@ -172,8 +174,8 @@ def _refunds(rng: Random) -> tuple[Refunds, Refunds]:
 
 def _makeups(rng: Random) -> tuple[Makeups, Makeups]:
     edition, closed, first, later = rng.randrange(2, 8), *(rng.random() < 0.5 for _ in range(3))
-    by, long = rng.sample((17 * 60, 18 * 60, 19 * 60, 20 * 60), 2), rng.sample((35, 42, 45, 50, 56, 60), 2)
-    short, sick, most = rng.sample((10, 14, 20, 21, 25), 2), rng.sample((7, 10, 14, 15), 2), rng.sample((3, 4, 5, 6), 2)
+    by, long = rng.sample((17 * 60, 18 * 60, 19 * 60, 20 * 60), 2), rng.sample(range(31, 64), 2)
+    short, sick, most = rng.sample(range(9, 27), 2), rng.sample((7, 10, 14, 15), 2), rng.sample((3, 4, 5, 6), 2)
     return (
         Makeups(edition, _adopted(rng, 2023), by[0], closed, long[0], short[0], first, later, sick[0], most[0]),
         Makeups(
@@ -236,13 +238,18 @@ def _courses(rng: Random, number: int, closed: int, teachers: Sequence[Teacher])
     codes = sorted(rng.sample(range(11, 99), len(families)))
     order = [t.number for t in teachers for _ in range(2)] + [rng.choice(teachers).number for _ in range(8)]
     rng.shuffle(order)
-    made = []
+    made: list[Course] = []
     for code, family, teacher in zip(codes, families, order, strict=True):
         language = rng.choice([text for text, group in names.LANGUAGES if group == family])
-        weekday = rng.choice([day for day in (0, 1, 2, 3, 4, 5, 5, 6, 6) if day != closed])
-        hour = rng.choice((600, 660, 840, 990, 1015, 1020, 1045, 1050, 1075, 1080, 1080, 1140, 1165, 1170, 1200, 1215))
-        if weekday > 4:
-            hour = rng.choice((570, 600, 660, 780, 840, 900))
+        minutes = rng.choice((40, 45, 50, 55, 70, 75, 80, 95))
+        weekday, hour = rng.choice(
+            [
+                (day, at)
+                for day in (0, 1, 2, 3, 4, 5, 5, 6, 6)
+                for at in (WEEKEND if day > 4 else WEEKDAY)
+                if day != closed and not any(c.teacher == teacher and clash(c, day, at, minutes) for c in made)
+            ]
+        )
         made.append(
             Course(
                 f"{'BDFHLN'[number]}{code}",
@@ -251,7 +258,7 @@ def _courses(rng: Random, number: int, closed: int, teachers: Sequence[Teacher])
                 rng.randrange(5),
                 weekday,
                 hour,
-                rng.choice((40, 45, 50, 55, 70, 75, 80, 95)),
+                minutes,
                 teacher,
             )
         )

@@ -113,7 +113,8 @@ class Lesson:
     course: str
     teacher: str
     present: int
-    note: str  # "cancelled", "longer", "substitute" or empty
+    extra: int  # minutes longer than the course has
+    note: str  # "cancelled", "substitute" or empty
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,11 @@ SIZES = (8, 4, 2, 1, 8)
 """Most students, by names.CLASSES."""
 
 
+def clash(course: Course, weekday: int, hour: int, minutes: int) -> bool:
+    """Whether a course and a time of the week overlap, with a quarter of an hour between them."""
+    return course.weekday == weekday and course.hour < hour + minutes + 15 and hour < course.hour + course.minutes + 15
+
+
 def contracts(
     rng: Random, number: int, start: Sequence[date], courses: Sequence[Course], breaks: Breaks, students: Sequence[Name]
 ) -> tuple[tuple[Contract, ...], ...]:
@@ -72,15 +77,19 @@ def lessons(
     code = {c.code: c for c in courses}
     sheets = []
     for first in MONTHS:
-        rows = []
+        rows: list[Lesson] = []
         days = [day for day in month_days(first) if not in_break(breaks, day)]
         held = [(day, c) for day in days for c in courses if c.weekday == day.weekday()]
         for day, course in sorted(rng.sample(held, min(len(held), 42)), key=lambda x: (x[0], x[1].hour, x[1].code)):
-            note = rng.choice(("cancelled", "longer", "longer", "substitute", "substitute", *[""] * 7))
-            others = [t.number for t in teachers if t.number != course.teacher]
-            teacher = rng.choice(others) if note == "substitute" else course.teacher
+            note = rng.choice(("cancelled", "substitute", "substitute", *[""] * 9))
+            there = {row.teacher for row in rows if row.day == day}
+            busy = {c.teacher for c in courses if clash(c, day.weekday(), course.hour, course.minutes)}
+            free = [t.number for t in teachers if t.number not in there | busy | {course.teacher}]
+            note = note if free or note != "substitute" else ""
+            teacher = rng.choice(free) if note == "substitute" else course.teacher
             present = 0 if note == "cancelled" else rng.randrange(1, SIZES[code[course.code].cls] + 1)
-            rows.append(Lesson(day, course.code, teacher, present, note))
+            extra = rng.choice((0, 0, 0, rng.randrange(3, 20))) if present else 0
+            rows.append(Lesson(day, course.code, teacher, present, extra, note))
         sheets.append(tuple(rows))
     return tuple(sheets)
 

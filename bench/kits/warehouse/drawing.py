@@ -55,7 +55,7 @@ def _shed(rng: Random, number: int, name: Name, clerk: Name, foreman: Name) -> S
 
 def _starts(rng: Random, year: int) -> tuple[date, ...]:
     """Demurrage begins after free time, so that a lot may have its free time by one and its rates by the other."""
-    free = date(year, *rng.choice(((6, 1), (6, 6), (6, 11), (6, 16), (6, 21), (6, 26), (7, 1))))
+    free = date(year, 5, 26) + DAY * rng.choice((0, 6, 11, 16, 21, 26, 31, 36, 41, 46, 51, 56))
     demurrage = free + DAY * rng.choice((12, 15, 20, 24))
     handling = free + DAY * rng.choice((3, 7, 9, 18))
     return free, demurrage, handling, date(year, rng.choice((5, 6)), rng.choice((1, 11, 16, 21)))

@@ -94,9 +94,8 @@ def contract_price(ledger: Ledger, rng: Random) -> Question:
     solve = partial(price, ledger)
     slips = slips_of(solve, {"other_edition": {"other_edition": True}} | SLIPS)
     cases = [(i, c) for i, s in enumerate(ledger.schools) for rows in s.contracts for c in rows[1:]]
-    hard = rng.choice(
-        ("edition_by_signature", "overlooked_the_correction", "wrong_side_of_the_step", "order_of_deductions")
-    )
+    kinds = ("overlooked_the_correction", "wrong_side_of_the_step", "order_of_deductions", "wrong_side_of_the_step")
+    hard = rng.choice(("edition_by_signature", *kinds))
     chosen = [case for case in cases if slips[hard](case) != solve(*case)]
     case = i, c = subject(
         rng,
@@ -104,7 +103,7 @@ def contract_price(ledger: Ledger, rng: Random) -> Question:
         lambda x: solve(*x),
         {"other_edition": slips["other_edition"]},
         lambda x: not in_force(ledger, x[0], FEES, x[1].applied),
-        0.4,
+        0.2,
     )
     s = ledger.schools[i]
     edition = in_force(ledger, i, FEES, c.applied)

@@ -14,13 +14,12 @@ from bench.kits.school.programs import PROGRAMS, course
 from bench.kits.shapes import number
 
 SHAPE = number("分", "minutes", "minute")
-LONGER = 15
 
 
 def minutes(s: School, row: Lesson, cancelled_too: bool = False, no_longer: bool = False) -> int:
     if row.note == "cancelled" and not cancelled_too:
         return 0
-    return course(s, row.course).minutes + (LONGER if row.note == "longer" and not no_longer else 0)
+    return course(s, row.course).minutes + (0 if no_longer else row.extra)
 
 
 def total(s: School, rows: tuple[Lesson, ...], family: int, **slip: bool) -> int:

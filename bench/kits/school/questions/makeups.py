@@ -43,7 +43,7 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[int, Absence]:
     """Notice on the day before, at the very minute that decides, near the first day of the new edition."""
     cases = []
     for i, s in enumerate(ledger.schools):
-        for n in range(-30, 31):
+        for n in range(-55, 56):
             told = start(ledger, i, MAKEUPS) + DAY * n
             by = s.makeups[in_force(ledger, i, MAKEUPS, told)].by
             if (told + DAY).weekday() != s.closed:
@@ -51,10 +51,12 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[int, Absence]:
     solve = partial(last_day, ledger)
     slips = slips_of(solve, SLIPS)
     telling = {name: slips[name] for name in ("other_edition", "range_end", "counted_from_the_wrong_day")}
-    for name in rng.sample(("forgot_the_closed_day", "edition_by_day_of_lesson", "overlooked_the_correction"), 3)[:1]:
-        hard = [case for case in cases if slips[name](case) != solve(*case)]
-        cases = hard if hard and rng.random() < 0.6 else cases
-    return subject(rng, cases, lambda c: solve(*c), telling, lambda c: is_older(ledger, c))
+    name, share = rng.choice(
+        (("forgot_the_closed_day", 0.6), ("edition_by_day_of_lesson", 0.2), ("overlooked_the_correction", 0.6))
+    )
+    hard = [case for case in cases if all(slip(case) != solve(*case) for slip in (slips[name], *telling.values()))]
+    cases = hard if hard and rng.random() < share else cases
+    return subject(rng, cases, lambda c: solve(*c), telling, lambda c: is_older(ledger, c), 0.38)
 
 
 def is_older(ledger: Ledger, case: tuple[int, Absence]) -> bool:
@@ -87,9 +89,8 @@ def made_up_until(ledger: Ledger, rng: Random) -> Question:
     case = i, absence = draw_case(ledger, rng)
     s, rules = ledger.schools[i], rules_of(ledger, case)
     early = rules.closed
-    days = [
-        n for n in ((35, 42, 45, 50, 56, 60) if early else (10, 14, 20, 21, 25)) if n not in (rules.long, rules.short)
-    ]
+    usual, other_period = (rules.long, range(31, 64)) if early else (rules.short, range(9, 27))
+    days = [n for n in other_period if 2 < abs(n - usual) < 9]
     changed = [replace(rules, long=n) if early else replace(rules, short=n) for n in days]
     other = rng.choice([r for r in changed if until(r, s.closed, absence) != until(rules, s.closed, absence)])
     rival = swap(ledger, rules, other)

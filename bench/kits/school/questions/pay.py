@@ -12,10 +12,9 @@ from bench.kits.days import DAY, add_months
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome
 from bench.kits.school.ledger import Contract, Ledger, Lesson
-from bench.kits.school.programs import PAY, PROGRAMS, course, in_force, starts, teacher
+from bench.kits.school.programs import FEES, PAY, PROGRAMS, course, in_force, starts, teacher
 from bench.kits.school.questions import fees
 from bench.kits.school.questions.fees import price
-from bench.kits.school.questions.hours import LONGER
 from bench.kits.shapes import yen
 
 Case = tuple[Ledger, int, date, int, date, date]
@@ -38,7 +37,7 @@ def pay(
     """What the teacher is paid for one lesson, in yen."""
     s = ledger.schools[i]
     rules, taught = s.pay[in_force(ledger, i, PAY, row.day, **edition)], course(s, row.course)
-    minutes = taught.minutes + (LONGER if row.note == "longer" and not no_longer else 0)
+    minutes = taught.minutes + (0 if no_longer else row.extra)
     units = -(-minutes // rules.unit) if rules.started != other_units else minutes // rules.unit
     amount = units * rules.rates[teacher(s, row.teacher).rank]
     if row.day.weekday() == 6 and not no_sunday:
@@ -59,6 +58,7 @@ SECOND: dict[str, dict[str, Any]] = {
     "forgot_the_late_hours": {"no_late": True},
     "forgot_the_sundays": {"no_sunday": True},
     "forgot_the_substitutes": {"no_substitute": True},
+    "forgot_the_extra_minutes": {"no_longer": True},
     "lessons_of_the_courses": {"by_course": True},
     "overlooked_the_correction": {"uncorrected": True},
 }
@@ -155,7 +155,7 @@ def pay_of_teacher(ledger: Ledger, rng: Random) -> Question:
             """
             Take what was applied for at the {s} school from {start} on, in the order of application (within a day by number), and add up what the students pay, all charges at the beginning included. With one of them the sum first exceeds {least} yen. Who gives the lessons agreed on there, and how many yen does that person earn, by the log of the annex, for {first} to {last}, both days included?
             At the {s} school the payments for everything applied for since {start}, entry included, are added up one after the other (by day of application, then by number) until they first pass {least} yen. By the log of the annex, what did the person who gives the course booked last in this count earn, in yen, from {first} to {last} inclusive?
-            Count what students of the {s} school have to pay in all, starting with what was applied for on {start} and going on by day of application and number. One application takes the count above {least} yen for the first time. How much, in yen, is paid by the log of the annex to the person in charge of the course it is for, for {first} to {last}, both days included?""",
+            Count what students of the {s} school have to pay in all, from the applications of {start} on, by day of application and then by number. One application takes the count above {least} yen for the first time. How much, in yen, is paid by the log of the annex to the person in charge of the course it is for, for {first} to {last}, both days included?""",
             """
             {s}校に{start}以後に申し込まれたものについて、入会時の分を含めて受講生が支払う額を、申込みの順（同じ日のものは番号順）に足していくと、あるもので初めて{least}円を超える。そのコースを受け持つ者に、別館実施簿に基づき{first}から{last}まで（初日及び末日を含む。）の分として支払う額は何円か。
             {start}以後に{s}校へ申し込まれた分の支払額（入会時に納めるものを含む。）を、申込日順（同日のものは番号順）に累計します。累計が最初に{least}円を超えたときのコースを担当する人は、{first}から{last}まで（初日及び末日を含む。）に、別館実施簿によるといくら支払われますか。
@@ -166,7 +166,7 @@ def pay_of_teacher(ledger: Ledger, rng: Random) -> Question:
         ),
         evidence=(
             *((f"contracts/{s.key}/{n + 1}", "table") for n in sheets),
-            *fees.evidence(ledger, i, sorted({in_force(ledger, i, fees.FEES, c.applied) for c in counted})),
+            *fees.evidence(ledger, i, sorted({in_force(ledger, i, FEES, c.applied) for c in counted})),
             (f"teachers/{s.key}/2025", "table"),
             *((month, span) for month in months for span in ("table", "notes")),
             *((f"pay_rules/{s.key}/{rules.edition}", span) for rules in s.pay for span in SPANS),
@@ -188,11 +188,11 @@ def _touches(rows: tuple[Lesson, ...], first: date, last: date) -> bool:
 
 
 def _changed(rng: Random, ledger: Ledger, i: int, held: list[Lesson]) -> tuple[Lesson, Lesson]:
-    """One of the lessons held longer, or as usual."""
+    """One of the lessons with other minutes beyond those of its course, paid differently."""
     found = []
     for row in held:
-        if row.note in ("", "longer"):
-            other = replace(row, note="" if row.note else "longer")
+        for extra in range(3, 20) if row.present else ():
+            other = replace(row, extra=extra)
             if pay(ledger, i, row) != pay(ledger, i, other):
                 found.append((row, other))
     return rng.choice(found)

@@ -180,4 +180,4 @@ def _harmless(rng: Random, ledger: Ledger, i: int, sheet: int, first: date, last
             same = inside == (False, False) or (all(inside) and refund(ledger, i, row) == refund(ledger, i, other))
             if same and other != row:
                 found.append((row, other))
-    return swap(ledger, *rng.choice(found))  # type: ignore[no-any-return]
+    return swap(ledger, *rng.choice(found))
