@@ -22,6 +22,7 @@ from bench.report.boards import MACRO, SubmittedRun, boards
 from bench.report.checking import Reference, read_submission, unproven
 from bench.report.checking.models import as_listed
 from bench.report.submission import file_name
+from bench.text.display import slug
 from bench.text.names import skeleton
 
 ALPHA = 0.05
@@ -87,6 +88,9 @@ def add(file: Path, folder: Path, reference: Reference | None = None, now: datet
         other, _ = read_submission(there, reference, now)
         if other and (other.digest, other.log) == (submission.digest, submission.log):
             raise UsageError(f"{there} is the same run already: nothing was added.")
+        if other and there == to and skeleton(other.submitter) != skeleton(submission.submitter):
+            # One configuration, run by two: both stand.
+            to = to.with_stem(f"{to.stem}-{slug(submission.submitter)}")
     if to.exists():
         raise UsageError(
             f"{to} holds another run of the same configuration: move it, or copy this file into {folder} under another "

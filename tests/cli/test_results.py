@@ -75,6 +75,10 @@ def test_data_that_the_suite_does_not_know_are_listed_and_not_ranked(run: Path, 
     submitted = bench("submit", run, cwd=tmp_path)
     assert submitted.returncode == 0
     assert "listed as not ranked: data with the digest " in submitted.stdout
+    (file,) = (tmp_path / "results" / "submissions").iterdir()
+    checked = bench("leaderboard", "check", file, cwd=tmp_path)
+    assert checked.returncode == 0
+    assert f"{file}: sound, but not ranked: data with the digest " in checked.stdout
     bench("leaderboard", "build", cwd=tmp_path)
     (board,) = json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))["boards"]
     assert (board["ranked"], len(board["not_ranked"])) == ([], 1)

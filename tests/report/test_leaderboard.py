@@ -135,6 +135,16 @@ def test_add_takes_no_run_twice_and_overwrites_nothing(desk: Desk, tmp_path: Pat
     assert list((tmp_path / "board").iterdir()) == [to]
 
 
+def test_one_configuration_run_by_two_submitters_is_added_twice(desk: Desk, tmp_path: Path) -> None:
+    first = desk.hand_in("a", model=named("m"))
+    desk.hand_in("b", wrong_on("Q-1"), model=named("m"), submitter="Another Lab")
+    added = [add(file, tmp_path / "board", now=NOW) for file in sorted(desk.folder.iterdir())]
+    assert added[0].name == file_name(first)
+    assert added[1].name.startswith(f"{added[0].stem}-Another-Lab-")
+    (board,) = build(tmp_path / "board", now=NOW).boards
+    assert [entry.submitter for entry in board.ranked] == ["Lab", "Another Lab"]
+
+
 def test_add_refuses_with_every_fault_and_writes_nothing(desk: Desk, tmp_path: Path) -> None:
     desk.hand_in("a")
     (file,) = desk.folder.iterdir()
