@@ -7,7 +7,6 @@ from datetime import date
 from random import Random
 
 from bench.kits.base import Name
-from bench.kits.days import DAY
 from bench.kits.parking import names
 from bench.kits.parking.ledger import Agreement, BlockRules, Circular, DutyRules, Ledger, Park, SeasonRules, Tariff
 from bench.kits.parking.records import payments, rosters, seasons, stamps, stays
