@@ -127,16 +127,27 @@ def _settle(
     alpha: float,
     max_items: int | None,
     batch: int,
+    gap: float | None,
+    fresh: str | None,
+    kits: Sequence[str],
+    per_program: int | None,
 ) -> None:
     """Ask two models the same questions, batch by batch, until one is better at the given cost of a wrong answer.
 
     The interval holds wherever asking stops, so stopping early is no cheating. The same command goes on where it was.
     """
+    from bench.cli.terminal import notice
     from bench.settle import duel
 
-    options = replace(options, arms=(arm,))
-    for_calls = not output.dry_run
-    ready = duel(first, second, options, k=k, alpha=alpha, batch=batch, most_items=max_items, for_calls=for_calls)
+    # A run is asked in many small batches; `tell` has a line for each of them.
+    tell = (lambda _: None) if output.quiet or output.as_json else notice
+    ready = duel(
+        *(first, second, replace(options, arms=(arm,))),
+        **{"k": k, "alpha": alpha, "batch": batch, "most_items": max_items, "gap": gap},
+        **{"fresh": fresh, "kits": kits, "per_program": per_program},
+        for_calls=not output.dry_run,
+        tell=tell,
+    )
     if output.dry_run:
         from bench.cli.dry_run import show_all
 
@@ -144,20 +155,14 @@ def _settle(
         return
     from rich.console import Console
 
-    from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
     from bench.report.sections.comparison import settlement_section
     from bench.running import proven
     from bench.settle import settle as run_duel
 
-    # A run is asked in many small batches; `tell` has a line for each of them.
-    silent = output.quiet or output.as_json
-    one, other = (
-        proven(replace(options, model=model), run, notice)
-        for model, run in zip((first, second), ready.runs, strict=True)
-    )
+    one, other = (proven(wanted, run, notice) for wanted, run in zip(ready.options, ready.runs, strict=True))
     ready = replace(ready, runs=(one, other))
-    result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
+    result = run_duel(ready, lambda run: output.watch(run, announced=False), tell)
     if not output.json_of(result):
         print_sections([settlement_section(result)], Console())
 
@@ -195,6 +200,20 @@ settle = command(
         ),
         _own("max_items", None, values.whole().or_none(), "Ask at most N items per language, decided or not."),
         _own("batch", 8, values.whole(), "Questions of each language between two looks."),
+        _own(
+            "gap",
+            None,
+            values.number().or_none(),
+            "Stop too when the difference is known to lie within N points of Q(k).",
+        ),
+        _own(
+            "fresh",
+            None,
+            values.text().or_none(),
+            "Draw new questions as they are needed: a seed of lower-case letters and digits.",
+        ),
+        _own("kits", (), values.texts(), "With --fresh: kits, comma-separated. Default: all but drafts."),
+        _own("per_program", None, values.whole(1).or_none(), "With --fresh: draws of each program in a round."),
     ),
     changes={
         "data": {"help": "gib, lit, or a file or folder."},

@@ -153,6 +153,10 @@ class Comparison(Record):
     gaps: tuple[LanguageGap, ...]
 
 
+SettledVerdict = Literal["first", "second", "within_gap", "undecided"]
+"""Who is better; `within_gap`: nobody by more than the gap, and neither is known to be better at all."""
+
+
 class Settled(Record):
     """One language. `difference` = Q(k) of the first - Q(k) of the second, each question counting once.
 
@@ -160,7 +164,7 @@ class Settled(Record):
     """
 
     lang: Lang
-    verdict: Literal["first", "second", "undecided"]
+    verdict: SettledVerdict
     difference: float | None
     interval: Interval
     alpha: float = Field(gt=0, lt=1)
@@ -170,21 +174,45 @@ class Settled(Record):
     asked: int = Field(ge=0)
     """Questions asked; the last batch may go beyond the one that decided."""
     available: int = Field(ge=0)
-    """Questions that could have been asked."""
+    """Questions that could have been asked; of fresh ones, those of the rounds drawn that no earlier round has had."""
     trials: int = Field(ge=0)
     """Trials of each model."""
     skipped: tuple[str, ...] = ()
     """Questions without an item that is scored for both models; they count nowhere."""
 
 
+class FreshItems(Record):
+    """What the rounds of a settling were drawn from. Round n has the seed `seed` + "r" + n."""
+
+    seed: str
+    kits: tuple[str, ...]
+    per_program: int = Field(ge=1)
+
+
+class SettledRound(Record):
+    """The runs on one set of questions, by the names of their folders, which later runs reuse.
+
+    `seed`: that its items are drawn with, so that anybody can draw them again; null where the data were there before.
+    """
+
+    seed: str | None
+    dataset: DatasetRef
+    runs: tuple[str, str]
+
+
 class Settlement(Record):
-    """Two models in one arm. `runs` are the names of their run folders, which later runs reuse."""
+    """Two models in one arm, asked in one round, or in as many as fresh items were drawn for.
+
+    `gap`: points of Q(k), i.e. hundredths, within which nobody cares who is better; null where every difference counts.
+    """
 
     schema_version: Literal["1"] = "1"
     first: ModelRef
     second: ModelRef
-    runs: tuple[str, str]
+    rounds: tuple[SettledRound, ...]
     arm: Arm
     k: float = Field(ge=0)
     alpha: float = Field(gt=0, lt=1)
+    gap: float | None = Field(default=None, gt=0)
+    fresh: FreshItems | None = None
     languages: tuple[Settled, ...]
