@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
 from bench.options import Option, RunOptions
+
+if TYPE_CHECKING:
+    from bench.settle import Duel
 
 
 def _run(options: RunOptions, output: Output) -> None:
@@ -140,11 +144,22 @@ def _settle(
     from bench.settle import duel
 
     # A run is asked in many small batches; `tell` has a line for each of them.
-    tell = (lambda _: None) if output.quiet or output.as_json else notice
+    def tell(text: str) -> None:
+        if not (output.quiet or output.as_json):
+            notice(text)
+
     ready = duel(
-        *(first, second, replace(options, arms=(arm,))),
-        **{"k": k, "alpha": alpha, "batch": batch, "most_items": max_items, "gap": gap},
-        **{"fresh": fresh, "kits": kits, "per_program": per_program},
+        first,
+        second,
+        replace(options, arms=(arm,)),
+        k=k,
+        alpha=alpha,
+        batch=batch,
+        most_items=max_items,
+        gap=gap,
+        fresh=fresh,
+        kits=kits,
+        per_program=per_program,
         for_calls=not output.dry_run,
         tell=tell,
     )
@@ -152,17 +167,21 @@ def _settle(
         from bench.cli.dry_run import show_all
 
         show_all(ready.runs, as_json=output.as_json)
-        return
+    else:
+        _carry_out(ready, output, tell)
+
+
+def _carry_out(ready: Duel, output: Output, tell: Callable[[str], None]) -> None:
     from rich.console import Console
 
+    from bench.cli.terminal import notice
     from bench.report.render.terminal import print_sections
     from bench.report.sections.comparison import settlement_section
     from bench.running import proven
     from bench.settle import settle as run_duel
 
     one, other = (proven(wanted, run, notice) for wanted, run in zip(ready.options, ready.runs, strict=True))
-    ready = replace(ready, runs=(one, other))
-    result = run_duel(ready, lambda run: output.watch(run, announced=False), tell)
+    result = run_duel(replace(ready, runs=(one, other)), lambda run: output.watch(run, announced=False), tell)
     if not output.json_of(result):
         print_sections([settlement_section(result)], Console())
 

@@ -89,24 +89,8 @@ def duel(
     is drawn here, and `tell` is told so. Raises UsageError with all that is wrong with the request, and what `prepare`
     and drawing raise.
     """
-    drawing = fresh is not None
-    faults = {
-        f"--k: the cost of a wrong answer is a number from 0 on, not {k}": not 0 <= k < math.inf,
-        f"--alpha is a probability between 0 and 1, not {alpha}": not 0 < alpha < 1,
-        f"--batch is {batch}; it must be at least 1": batch < 1,
-        f"--max-items is {most_items}; it must be at least 1": most_items is not None and most_items < 1,
-        f"--gap is {gap}; it must be above 0 points": gap is not None and not 0 < gap < math.inf,
-        f"--arm: one arm at a time, not {', '.join(options.arms) or 'none at all'}": len(options.arms) != 1,
-        "two models have a folder each: name the folder that they go into": options.out is not None,
-        "--kits and --per-program say what --fresh draws: add that, or leave them out": not drawing
-        and (bool(kits) or per_program is not None),
-        "--fresh draws its own questions: leave out --data": drawing and str(options.data) != RunOptions.data,
-        "--fresh never ends where two models are equal: add --gap, --max-items or --max-cost": drawing
-        and gap is None
-        and most_items is None
-        and options.max_cost is None,
-    }
-    if wrong := [fault for fault, holds in faults.items() if holds]:
+    drawn = (fresh, tuple(kits), per_program)
+    if wrong := [*_wrong_numbers(k, alpha, batch, most_items, gap), *_at_odds(options, drawn, most_items, gap)]:
         raise UsageError(f"{'; '.join(wrong)}.")
     sets = None
     if fresh is not None:
@@ -118,6 +102,39 @@ def duel(
     if one.folder == other.folder:
         raise UsageError(f"{first} and {second} are the same model with the same parameters: name two.")
     return Duel((one, other), k, alpha, batch, most_items, gap, each_of, sets)
+
+
+def _wrong_numbers(k: float, alpha: float, batch: int, most_items: int | None, gap: float | None) -> list[str]:
+    faults = {
+        f"--k: the cost of a wrong answer is a number from 0 on, not {k}": not 0 <= k < math.inf,
+        f"--alpha is a probability between 0 and 1, not {alpha}": not 0 < alpha < 1,
+        f"--batch is {batch}; it must be at least 1": batch < 1,
+        f"--max-items is {most_items}; it must be at least 1": most_items is not None and most_items < 1,
+        f"--gap is {gap}; it must be above 0 points": gap is not None and not 0 < gap < math.inf,
+    }
+    return [fault for fault, holds in faults.items() if holds]
+
+
+def _at_odds(
+    options: RunOptions,
+    drawn: tuple[str | None, tuple[str, ...], int | None],
+    most_items: int | None,
+    gap: float | None,
+) -> list[str]:
+    """What does not go together. `drawn`: seed of fresh items, kits and draws of each program, as they were given."""
+    fresh, kits, per_program = drawn
+    endless = gap is None and most_items is None and options.max_cost is None
+    faults = {
+        f"--arm: one arm at a time, not {', '.join(options.arms) or 'none at all'}": len(options.arms) != 1,
+        "two models have a folder each: name the folder that they go into": options.out is not None,
+    }
+    if fresh is None:
+        given = bool(kits) or per_program is not None
+        faults["--kits and --per-program say what --fresh draws: add that, or leave them out"] = given
+    else:
+        faults["--fresh draws its own questions: leave out --data"] = str(options.data) != RunOptions.data
+        faults["--fresh never ends where two models are equal: add --gap, --max-items or --max-cost"] = endless
+    return [fault for fault, holds in faults.items() if holds]
 
 
 def settle(ready: Duel, watch: Watch, tell: Tell = _silent) -> Settlement:
@@ -202,7 +219,7 @@ class _Played:
                 outcomes.append(_by_question(run, questions))
             for race in races:
                 if race.lang in batch:
-                    race.look((name, _difference(*outcomes, race, name)) for name in batch[race.lang])
+                    race.look(_differences(outcomes, race, batch[race.lang]))
                     self.tell(race.progress)
 
     def _repeated(self, run: PreparedRun, lang: Lang) -> set[str]:
@@ -234,9 +251,14 @@ class _Played:
 ByQuestion = Mapping[tuple[Lang, str], Sequence[Outcome]]
 
 
-def _difference(first: ByQuestion, second: ByQuestion, race: Race, name: str) -> float | None:
-    place = race.lang, name
-    return question_difference(first.get(place, ()), second.get(place, ()), race.rules.k)
+def _differences(
+    outcomes: Sequence[ByQuestion], race: Race, names: Sequence[str]
+) -> Iterator[tuple[str, float | None]]:
+    """The difference of each question between the two models, None where it is not scored for both."""
+    first, second = outcomes
+    for name in names:
+        place = race.lang, name
+        yield name, question_difference(first.get(place, ()), second.get(place, ()), race.rules.k)
 
 
 def question_of(item: Item) -> str:
