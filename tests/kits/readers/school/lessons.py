@@ -216,17 +216,21 @@ def pay(question, *choice):
     )
 
 
+def _first_applied(page: Page) -> date:
+    return next(dates(row[1])[0] for row in table(page) if len(row) == 8 and re.fullmatch(NUMBER, row[0]))
+
+
 def _passing(pages: list[Page], since: date, limit: int, choice) -> str:
     """The course of the contract with which the sum of all applied for since a day is above the limit first."""
-    listed = {sheet(page)[0]: rows(page, NUMBER, 8, COUNTED) for page in pages}
-    start = max((n for n, found in listed.items() if n == 1 or dates(found[0][1])[0] < since), default=None)
+    listed = {sheet(page)[0]: page for page in pages}
+    start = max((n for n, page in listed.items() if n == 1 or _first_applied(page) < since), default=None)
     if start is None:
         raise Unsettled("the first sheet is not there")
     total = 0
     for n in range(start, max(listed) + 1):
         if n not in listed:
             raise Unsettled(f"sheet {n} is not there")
-        for row in sorted(listed[n], key=lambda row: (dates(row[1])[0], row[0])):
+        for row in sorted(rows(listed[n], NUMBER, 8, COUNTED), key=lambda row: (dates(row[1])[0], row[0])):
             if dates(row[1])[0] >= since:
                 total += sum(price(row, choice))
                 if total > limit:
