@@ -60,10 +60,10 @@ class Lesson:
 
 @lru_cache(maxsize=1_000)
 def log(page: Page) -> tuple[Lesson, ...]:
-    more = figure(r"took (\d+) minutes more|(\d+) minutes longer than|(\d+)分超えて|より(\d+)分長く", page)
+    first("Minutes beyond those of the course|minutes by which a lesson was longer|コースの分数を超え", page)
     found = []
-    for day, key, teacher, _, note in rows(page, DATE, 5, r"(\d+) lessons|全(\d+)回"):
-        if note not in ("", "cancelled", "longer", "substitute", "休講", "延長", "代講"):
+    for day, key, teacher, _, more, note in rows(page, DATE, 6, r"(\d+) lessons|全(\d+)回"):
+        if note not in ("", "cancelled", "substitute", "休講", "代講"):
             raise Unsettled(f"what is {note}?")
         found.append(
             Lesson(
@@ -71,7 +71,7 @@ def log(page: Page) -> tuple[Lesson, ...]:
                 key,
                 teacher,
                 cancelled=note in ("cancelled", "休講"),
-                longer=more if note in ("longer", "延長") else 0,
+                longer=int(more or 0),
                 substitute=note in ("substitute", "代講"),
             )
         )
