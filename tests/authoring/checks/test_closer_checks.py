@@ -66,7 +66,7 @@ FAULTS: dict[str, tuple[str, str, Break]] = {
         "error", "pair_year", put(lambda w: item(w, 1, JA), "question", "令和９年５月に箱凧を５日間借りるといくらか。")
     ),
     "a number of a question is another": (
-        "error", "pair_number", put(lambda w: item(w, 1, JA), "question", "令和８年５月に箱凧を150日間借りるといくらか。")
+        "error", "pair_number", put(lambda w: item(w, 1, JA), "question", "令和８年５月に箱凧を150日借りるといくらか。")
     ),
     "the answers differ": ("error", "pair_answer", put(lambda w: item(w, 1, JA), "answer", "1,390円")),
     "a solve that declines is called agreeing": ("error", "review_agrees", lambda w: solve(w, given="UNANSWERABLE")),
