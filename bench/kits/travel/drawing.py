@@ -31,6 +31,7 @@ def draw(rng: Random) -> Ledger:
 def _branch(rng: Random, number: int, name: Name, clerk: Name, head: Name, free: Sequence[Holidays]) -> Branch:
     start = _starts(rng, 2025)
     people = staff(rng, number)
+    abroad, busy = claims(rng, number, people)
     return Branch(
         key=name.en.lower(),
         name=name,
@@ -47,8 +48,8 @@ def _branch(rng: Random, number: int, name: Name, clerk: Name, head: Name, free:
         receipt_rules=_receipt_rules(rng),
         staff=people,
         promotions=promotions(rng, people, start[0]),
-        trips=trips(rng, number, people),
-        claims=claims(rng, number, people),
+        trips=trips(rng, number, busy),
+        claims=abroad,
         receipts=receipts(rng, number),
         checks=checks(rng, number, free),
     )

@@ -3,7 +3,7 @@
 `plan(ledger)` lists its documents; drawing.py draws it and guarantees:
 - two editions of each chapter per branch; the supplementary provisions of a branch say from when the newer is used and
   which day of a trip decides, and the branches do not agree on the latter;
-- a traveller is never on two domestic trips at one time; exchange rates are published on working days only;
+- a traveller is never on two trips at one time; exchange rates are published on working days only;
 - keys (trips, claims, receipts) are unique in the whole ledger, values recur in the twins.
 """
 

@@ -24,7 +24,7 @@ PEOPLE = names("""
 """)
 
 GRADES = texts("""
-director | 部長級; manager | 課長級; chief clerk | 係長級; clerk | 一般
+director | 部長級; manager | 課長級; chief clerk | 係長級; clerk | 一般職
 """)
 
 # City, number of its currency in CURRENCIES; the first four are class 1.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from random import Random
 
@@ -28,7 +29,7 @@ PAID = tuple(date(2025, month, 1) for month in (4, 6, 8))
 RATED = tuple(date(2025, month, 1) for month in range(2, 11))
 MONTHS = tuple(date(2025, month, 1) for month in (1, 2, 3, 5, 7, 9, 11))
 CHECKS = (date(2025, 3, 1), date(2025, 6, 1), date(2025, 9, 1), date(2025, 12, 1))
-TRAVELLING = 8
+TRAVELLING = 10
 """Members of the staff of a branch who go abroad and far; they come first in the list."""
 
 
@@ -84,24 +85,54 @@ def promotions(rng: Random, people: Sequence[Traveller], start: date) -> tuple[P
     return tuple(sorted(rows, key=lambda row: (row.day, row.number)))
 
 
-def trips(rng: Random, number: int, people: Sequence[Traveller]) -> tuple[tuple[Trip, ...], ...]:
-    """Domestic trips per month of return, in its order; nobody is on two trips at one time."""
-    made, busy = [], {one.number: date(2025, 3, 20) for one in people[:TRAVELLING]}
+Busy = dict[str, list[tuple[date, date]]]
+"""Traveller -> first and last days of trips."""
+
+
+def _free(busy: Mapping[str, Sequence[tuple[date, date]]], first: date, last: date) -> list[str]:
+    """Those who are on no trip on any of these days."""
+    return [who for who, spans in busy.items() if all(last < begin or end < first for begin, end in spans)]
+
+
+def claims(rng: Random, number: int, people: Sequence[Traveller]) -> tuple[tuple[Claims, ...], Busy]:
+    """Hotels abroad, two months of payment a sheet, and who is away when; days with and without a published rate."""
+    ref, made = 50_000 + 8000 * number + rng.randrange(300), []
+    busy: Busy = {one.number: [] for one in people[:TRAVELLING]}
+    per_night = ((19_000, 24_500), (15_500, 20_500), (12_500, 16_000), (14_500, 19_000))
+    for first in PAID:
+        days = [day for n in (0, 1) for day in month_days(add_months(first, n))]
+        rows = []
+        for paid in sorted(rng.choices(days, k=36)):
+            nights = rng.choice((1, 2, 2, 3, 3, 4, 5))
+            left = paid - DAY * (nights + rng.choice((0, 1, 1)))
+            free = _free(busy, left, paid)
+            if not free:
+                continue
+            who = rng.choice(free)
+            busy[who].append((left, paid))
+            ref += rng.randrange(3, 29)
+            city = rng.randrange(len(names.CITIES))
+            low, high = per_night[names.CITY_CURRENCY[city]]
+            amount = nights * rng.randrange(low, high) * rng.choice((50, 62, 70, 80)) // 100
+            rows.append(Claim(str(ref), who, left - DAY * rng.randrange(5, 30), left, city, nights, paid, amount))
+        made.append(Claims(first, tuple(rows)))
+    return tuple(made), busy
+
+
+def trips(rng: Random, number: int, busy: Busy) -> tuple[tuple[Trip, ...], ...]:
+    """Domestic trips per month of return, in its order, of those who are not on another trip."""
+    made = []
     for n, first in enumerate(BACK):
         rows = []
-        for day in sorted(rng.choices(month_days(first), k=30)):
-            nights = rng.choice((1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 10))
-            free = [who for who, until in busy.items() if until < day - DAY * nights]
-            if not free:
-                nights = 1
-                free = [who for who, until in busy.items() if until < day - DAY] or [
-                    min(busy, key=lambda who: busy[who])
-                ]
-            who = rng.choice(free)
-            left = day - DAY * nights
-            if busy[who] >= left:
+        for day in sorted(rng.choices(month_days(first), k=32)):
+            for nights in (rng.choice((1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 9, 10)), 3, 2, 1):
+                left = day - DAY * nights
+                if free := _free(busy, left, day):
+                    break
+            else:
                 continue
-            busy[who] = day
+            who = rng.choice(free)
+            busy[who].append((left, day))
             rows.append(
                 Trip(
                     "",
@@ -119,42 +150,8 @@ def trips(rng: Random, number: int, people: Sequence[Traveller]) -> tuple[tuple[
         rows.sort(key=lambda row: (row.back, row.back_at, row.traveller))
         refs = sorted(rng.sample(range(100, 999), len(rows)))
         made.append(
-            tuple(
-                Trip(
-                    f"{'CGKNS'[number]}{n + 4}-{ref}",
-                    r.traveller,
-                    r.ordered,
-                    r.left,
-                    r.left_at,
-                    r.back,
-                    r.back_at,
-                    r.km,
-                    r.meals,
-                    r.private,
-                )
-                for ref, r in zip(refs, rows, strict=True)
-            )
+            tuple(replace(row, ref=f"{'CGKNS'[number]}{n + 4}-{ref}") for ref, row in zip(refs, rows, strict=True))
         )
-    return tuple(made)
-
-
-def claims(rng: Random, number: int, people: Sequence[Traveller]) -> tuple[Claims, ...]:
-    """Hotels abroad, two months of payment a sheet; paid and left on days with and without a published rate."""
-    ref, made = 50_000 + 8000 * number + rng.randrange(300), []
-    per_night = ((19_000, 24_500), (15_500, 20_500), (12_500, 16_000), (14_500, 19_000))
-    for first in PAID:
-        days = [day for n in (0, 1) for day in month_days(add_months(first, n))]
-        rows = []
-        for paid in sorted(rng.choices(days, k=34)):
-            ref += rng.randrange(3, 29)
-            city = rng.randrange(len(names.CITIES))
-            nights = rng.choice((1, 2, 2, 3, 3, 4, 5, 6))
-            low, high = per_night[names.CITY_CURRENCY[city]]
-            amount = nights * rng.randrange(low, high) * rng.choice((50, 62, 70, 80)) // 100
-            left = paid - DAY * (nights + rng.choice((0, 1, 1, 2)))
-            who = rng.choice(people[:TRAVELLING]).number
-            rows.append(Claim(str(ref), who, left - DAY * rng.randrange(5, 30), left, city, nights, paid, amount))
-        made.append(Claims(first, tuple(rows)))
     return tuple(made)
 
 

@@ -69,7 +69,7 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Case, dict[str, Table]]:
                 continue
             found = claims_of(b, trip.traveller, *case[4:])
             old = sum(exchange_of(b, claim) == 0 for claim in found)
-            if not 6 <= len(found) <= 14 or min(old, len(found) - old) < 2 or not _changes(case, found):
+            if not 5 <= len(found) <= 14 or min(old, len(found) - old) < 2 or not _changes(case, found):
                 continue
             right = refunded(case, tables[""])
             wrong = {refunded(case, table) for table in tables.values()} - {right, None}

@@ -173,13 +173,13 @@ def trip_allowance(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            A {grade} of the {b} branch, whose order for a domestic trip is of {o}, leaves at {t1} on {d1}, goes {km} km one way and is back at {t2} on {d2}. What is the daily allowance for the whole trip, in yen?
-            By an order of {o} a {grade} of the {b} branch travels to a place {km} km away within the country, from {d1} ({t1}) to {d2} ({t2}). How many yen of daily allowance does the trip bring?
-            How much daily allowance, in yen, is paid for a trip of {km} km (one way, within the country) by a {grade} of the {b} branch, ordered on {o}, begun on {d1} at {t1} and ended on {d2} at {t2}?""",
+            A {grade} of the {b} branch, whose order for a domestic trip is of {o}, leaves at {t1} on {d1}, goes {km} km one way and is back at {t2} on {d2}. No meals are provided and no day is private. What is the daily allowance for the whole trip, in yen?
+            By an order of {o} a {grade} of the {b} branch travels to a place {km} km away within the country, from {d1} ({t1}) to {d2} ({t2}). There are neither provided meals nor private days. How many yen of daily allowance does the trip bring?
+            How much daily allowance, in yen, is paid for a trip of {km} km (one way, within the country) by a {grade} of the {b} branch, ordered on {o}, begun on {d1} at {t1} and ended on {d2} at {t2}, without private days or provided meals?""",
             """
-            {b}支店の{grade}の社員が、{o}付けの命令により、{d1}{t1}に出発し、片道{km}㎞の国内の出張先から{d2}{t2}に帰着した。この出張の日当は全部で何円か。
-            {o}付けの命令で、{b}支店の{grade}の社員が片道{km}㎞の国内へ、{d1}（{t1}出発）から{d2}（{t2}帰着）まで出張しました。日当はいくらになりますか。
-            {b}支店の{grade}の社員の国内出張（命令{o}、片道{km}㎞、出発{d1}{t1}、帰着{d2}{t2}）について、支給される日当の合計は何円ですか。""",
+            {b}支店の{grade}の社員が、{o}付けの命令により、{d1}{t1}に出発し、片道{km}㎞の国内の出張先から{d2}{t2}に帰着した。食事の提供及び私用の日はない。この出張の日当は全部で何円か。
+            {o}付けの命令で、{b}支店の{grade}の社員が片道{km}㎞の国内へ、{d1}（{t1}出発）から{d2}（{t2}帰着）まで出張しました。食事の提供はなく、私用の日もありません。日当はいくらになりますか。
+            {b}支店の{grade}の社員の国内出張（命令{o}、片道{km}㎞、出発{d1}{t1}、帰着{d2}{t2}、食事の提供及び私用の日なし）について、支給される日当の合計は何円ですか。""",
             **facts(case),
         ),
         evidence=rule_evidence(b, [edition]),

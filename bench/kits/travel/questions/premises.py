@@ -33,13 +33,13 @@ def allowance_said(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            For a domestic trip of {km} km one way, ordered on {o}, from {d1} ({t1}) to {d2} ({t2}), a {grade} of the {b} branch gets a daily allowance of {wrong} yen. How many days and half days are counted for this sum?
-            Why does a {grade} of the {b} branch get a daily allowance of {wrong} yen for a trip within the country that was ordered on {o}, began on {d1} at {t1}, ended on {d2} at {t2} and went {km} km one way?
-            The daily allowance of a {grade} of the {b} branch for the trip from {d1} ({t1}) to {d2} ({t2}), {km} km one way within the country and ordered on {o}, is {wrong} yen. By which edition of the rules is that?""",
+            For a domestic trip of {km} km one way, ordered on {o}, from {d1} ({t1}) to {d2} ({t2}) without provided meals and private days, a {grade} of the {b} branch gets a daily allowance of {wrong} yen. How many days and half days are counted for this sum?
+            Why does a {grade} of the {b} branch get a daily allowance of {wrong} yen for a trip within the country that was ordered on {o}, began on {d1} at {t1}, ended on {d2} at {t2} and went {km} km one way, without provided meals and private days?
+            The daily allowance of a {grade} of the {b} branch for the trip from {d1} ({t1}) to {d2} ({t2}), {km} km one way within the country, ordered on {o} and without provided meals and private days, is {wrong} yen. By which edition of the rules is that?""",
             """
-            {b}支店の{grade}の社員の国内出張（命令{o}、片道{km}㎞、出発{d1}{t1}、帰着{d2}{t2}）の日当は{wrong}円であるが、この額は何日分に当たるか。
-            {o}付けの命令で片道{km}㎞の国内へ{d1}（{t1}出発）から{d2}（{t2}帰着）まで出張した{b}支店の{grade}の社員の日当が{wrong}円となるのはなぜですか。
-            {b}支店の{grade}の社員が、{o}付けの命令により{d1}{t1}に出発し、片道{km}㎞の国内の出張先から{d2}{t2}に帰着した場合の日当は{wrong}円です。これは第何版の規程によるものですか。""",
+            {b}支店の{grade}の社員の国内出張（命令{o}、片道{km}㎞、出発{d1}{t1}、帰着{d2}{t2}、食事の提供及び私用の日なし）の日当は{wrong}円であるが、この額は何日分に当たるか。
+            {o}付けの命令で片道{km}㎞の国内へ{d1}（{t1}出発）から{d2}（{t2}帰着）まで食事の提供も私用の日もなく出張した{b}支店の{grade}の社員の日当が{wrong}円となるのはなぜですか。
+            {b}支店の{grade}の社員が、{o}付けの命令により{d1}{t1}に出発し、片道{km}㎞の国内の出張先から{d2}{t2}に帰着した場合（食事の提供及び私用の日なし）の日当は{wrong}円です。これは第何版の規程によるものですか。""",
             wrong=f"{wrong:,}",
             **facts(case),
         ),
