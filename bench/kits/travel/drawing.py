@@ -31,7 +31,7 @@ def draw(rng: Random) -> Ledger:
 def _branch(rng: Random, number: int, name: Name, clerk: Name, head: Name, free: Sequence[Holidays]) -> Branch:
     start = _starts(rng, 2025)
     people = staff(rng, number)
-    abroad, busy = claims(rng, number, people)
+    abroad, busy = claims(rng, number, people, free)
     return Branch(
         key=name.en.lower(),
         name=name,

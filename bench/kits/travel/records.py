@@ -94,19 +94,33 @@ def _free(busy: Mapping[str, Sequence[tuple[date, date]]], first: date, last: da
     return [who for who, spans in busy.items() if all(last < begin or end < first for begin, end in spans)]
 
 
-def claims(rng: Random, number: int, people: Sequence[Traveller]) -> tuple[tuple[Claims, ...], Busy]:
+def _rated_in_month(day: date, off: frozenset[date]) -> bool:
+    """Whether the rate of a day, or the ones before and after it where it has none, are of its own month."""
+    around = []
+    for step in (-DAY, DAY):
+        at = day
+        while at.weekday() > 4 or at in off:
+            at += step
+        around.append(at.month)
+    return around == [day.month, day.month]
+
+
+def claims(
+    rng: Random, number: int, people: Sequence[Traveller], holidays: Sequence[Holidays]
+) -> tuple[tuple[Claims, ...], Busy]:
     """Hotels abroad, two months of payment a sheet, and who is away when; days with and without a published rate."""
+    off = days_off(holidays)
     ref, made = 50_000 + 8000 * number + rng.randrange(300), []
     busy: Busy = {one.number: [] for one in people[:TRAVELLING]}
     per_night = ((19_000, 24_500), (15_500, 20_500), (12_500, 16_000), (14_500, 19_000))
     for first in PAID:
         days = [day for n in (0, 1) for day in month_days(add_months(first, n))]
         rows = []
-        for paid in sorted(rng.choices(days, k=36)):
+        for paid in sorted(rng.choices(days, k=38)):
             nights = rng.choice((1, 2, 2, 3, 3, 4, 5))
             left = paid - DAY * (nights + rng.choice((0, 1, 1)))
             free = _free(busy, left, paid)
-            if not free:
+            if not (free and _rated_in_month(left, off) and _rated_in_month(paid, off)):
                 continue
             who = rng.choice(free)
             busy[who].append((left, paid))

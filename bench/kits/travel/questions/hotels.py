@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -93,11 +92,8 @@ SLIPS: Mapping[str, Mapping[str, Any]] = {
 
 
 def rate_docs(rates: Rates, b: Branch, claims: Sequence[Claim]) -> list[str]:
-    """The months of rates in which the days of these claims lie, and those of the rates that count."""
-    days: set[date] = set()
-    for claim in claims:
-        rules = b.exchange[exchange_of(b, claim)]
-        days |= {claim.paid if rules.of_payment else claim.left, rate_of(rates, rules, claim).day}
+    """The months of rates that these claims go by; no claim looks for a rate outside the month of its day."""
+    days = {rate_of(rates, b.exchange[exchange_of(b, claim)], claim).day for claim in claims}
     return sorted({f"rates/all/{day:%Y-%m}" for day in days})
 
 

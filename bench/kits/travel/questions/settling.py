@@ -84,7 +84,9 @@ def trips_unsettled(ledger: Ledger, rng: Random) -> Question:
     changed = replace(check, rows=tuple(new if row is old else row for row in check.rows))
     period = f"{b.key}/{check.day:%Y-%m}"
     doc, log = f"returned/{period}", f"settled/{period}"
-    editions = sorted({in_force(b, SETTLEMENT, deciding(b, SETTLEMENT, row.back, row.left)) for row in check.rows})
+    accepted = {entry.ref for entry in check.entries if entry.accepted} | set(check.extended)
+    unsure = [row for row in check.rows if row.ref not in accepted]
+    editions = sorted({in_force(b, SETTLEMENT, deciding(b, SETTLEMENT, row.back, row.left)) for row in unsure})
     rules = [f"settlement/{b.key}/{b.settlement[edition].edition}" for edition in editions]
     return Question(
         ask=ask(
