@@ -155,7 +155,7 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
             **{n: both("d", day) for n, day in (("first", first), ("last", last), ("begin", begin), ("end", end))},
         ),
         evidence=(
-            *((sheet, "table") for sheet in landing_docs(b, [*counted, *second])),
+            *((sheet, "table") for sheet in landing_docs(b, [*counted, *swept(b, begin, end)])),
             *((sheet, "table") for sheet in lists),
             *demurrage.evidence(b, counted),
             *((rule, span) for rule in rules for span in ("rates", "evening", "heavy", "least")),
