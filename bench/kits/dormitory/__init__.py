@@ -9,6 +9,7 @@ from bench.kits.dormitory import names
 from bench.kits.dormitory.drawing import draw
 from bench.kits.dormitory.ledger import plan
 from bench.kits.dormitory.questions import PROGRAMS
+from bench.kits.dormitory.terms import tenths
 
 KIT = Kit(
     name="dormitory",
@@ -19,6 +20,6 @@ KIT = Kit(
     copies=(names.SECTIONS[0], names.SECTIONS[1]),
     snapshot="2026-02-01",
     folder=Path(__file__).parent,
-    globals={"pools": names},
+    globals={"pools": names, "tenths": tenths},
     draft=True,
 )

@@ -1,4 +1,6 @@
-"""Times and days that several rules go by: the curfew of an evening, the deadline of a turn, the last day of notice."""
+"""Times and days that several rules go by: the curfew of an evening, the deadline of a turn, the last day of notice.
+
+And how tenths are written."""
 
 from __future__ import annotations
 
@@ -37,3 +39,8 @@ def last_day(
     while last.weekday() > 4 and not not_moved:
         last += DAY if rules.later != moved_the_other_way else -DAY
     return last
+
+
+def tenths(value: int) -> str:
+    """253 -> 25.3."""
+    return f"{value // 10}.{value % 10}"
