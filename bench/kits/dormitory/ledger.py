@@ -79,6 +79,8 @@ class BreakageRules:
 class Room:
     code: str
     wing: int
+    floor: int
+    mats: int
     beds: int
     persons: int
 

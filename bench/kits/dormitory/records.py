@@ -38,7 +38,16 @@ def rooms(rng: Random, number: int) -> tuple[Room, ...]:
     made = []
     for code, wing in zip(codes, wings, strict=True):
         beds = rng.choice((1, 2, 2, 3))
-        made.append(Room(f"{'GHKLMP'[number]}{code}", wing, beds, beds if rng.random() < 0.75 else max(beds - 1, 1)))
+        made.append(
+            Room(
+                f"{'GHKLMP'[number]}{code}",
+                wing,
+                code // 100,
+                4 + 3 * beds + rng.randrange(3),
+                beds,
+                beds if rng.random() < 0.75 else max(beds - 1, 1),
+            )
+        )
     return tuple(made)
 
 
