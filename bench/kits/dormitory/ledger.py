@@ -39,7 +39,7 @@ class PowerRules:
     bound: int  # kWh beyond the free ones, at the first price
     prices: tuple[int, int]  # tenths of a yen a kWh
     least: int  # yen a room
-    up: bool  # shares are rounded up to 10 yen, else down
+    up: bool  # shares are rounded up to full yen, else down
     pay_by: int  # day of the next month
 
 

@@ -55,7 +55,7 @@ def broken_charged(ledger: Ledger, rng: Random) -> Question:
         if sum(row.cls == cls for row in rows) > 2
     ]
     case = h, rows, cls = subject(
-        rng, cases, lambda c: total(*c), telling, lambda c: rules_of(c[0], c[1]) is c[0].breakage_rules[0], 0.38
+        rng, cases, lambda c: total(*c), telling, lambda c: rules_of(c[0], c[1]) is c[0].breakage_rules[0], 0.52
     )
     rules = rules_of(h, rows)
     doc = f"breakage/{h.key}/{rows[0].day:%Y-%m}"

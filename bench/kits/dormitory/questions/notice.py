@@ -41,13 +41,13 @@ def draw_case(ledger: Ledger, rng: Random) -> Case:
     """Notice at the very minute that decides, by somebody who entered near the first day of the new edition."""
     cases = []
     for h in ledger.halls:
-        for _ in range(70):
+        for _ in range(90):
             entered = h.start[NOTICE] + DAY * rng.choice((-23, -17, -12, -8, -5, -3, 3, 5, 8, 12, 17, 23))
-            given = date(2025, 6, 2) + DAY * rng.randrange(170)
+            given = date(2025, 5, 8) + DAY * rng.randrange(255)
             cases.append((h, entered, given, h.notice[in_force(h, NOTICE, entered)].office))
     slips = slips_of(until, SLIPS)
     telling = {name: slips[name] for name in ("other_edition", "range_end", "counted_from_the_wrong_day")}
-    return subject(rng, cases, lambda c: until(*c), telling, lambda c: c[1] < c[0].start[NOTICE], 0.42)
+    return subject(rng, cases, lambda c: until(*c), telling, lambda c: c[1] < c[0].start[NOTICE], 0.5)
 
 
 def rules_of(case: Case) -> NoticeRules:

@@ -54,8 +54,8 @@ def share(
     cost = Fraction(first * rules.prices[0] + (over - first) * rules.prices[1], 10) + (0 if no_basic else rules.basic)
     if not no_least and (not row.away or least_when_away):
         cost = max(cost, Fraction(rules.least))
-    tens = cost / persons / 10
-    return int(-(-tens // 1) if rules.up != other_rounding else tens // 1) * 10
+    part = cost / persons
+    return int(-(-part // 1) if rules.up != other_rounding else part // 1)
 
 
 SLIPS: dict[str, dict[str, Any]] = {
@@ -103,7 +103,7 @@ def share_of_resident(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(share, {"other_edition": {"other_edition": True}} | SLIPS)
     cases = [(h, row) for h in ledger.halls for rows in h.readings[1:3] for row in rows[1:]]
     cases = [case for case in cases if FITTED[0] < case[1].day < FITTED[-3]]
-    hard = rng.choice(("edition_by_month", "shared_by_beds", "forgot_the_least_sum", "free_for_one_person_only"))
+    hard = rng.choice(("edition_by_month", "shared_by_beds", "first_price_for_all", "free_for_one_person_only"))
     chosen = [case for case in cases if slips[hard](case) != share(*case)]
     case = h, row = subject(
         rng,
@@ -111,7 +111,7 @@ def share_of_resident(ledger: Ledger, rng: Random) -> Question:
         lambda c: share(*c),
         {"other_edition": slips["other_edition"]},
         lambda c: not edition_of(*c),
-        0.42,
+        0.5,
     )
     who = rng.choice([r for r in h.residents if r.room == row.room])
     doc = f"readings/{h.key}/{row.day:%Y-%m}"
@@ -178,7 +178,7 @@ def periods(h: Hall) -> Iterator[tuple[Hall, date, date]]:
 def electricity(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(total, SLIPS)
     h = rng.choice([h for h in ledger.halls if next(periods(h), None)])
-    telling = {name: slips[name] for name in ("edition_by_month", "shared_by_beds", "least_sum_of_those_away")}
+    telling = {name: slips[name] for name in ("edition_by_month", "shared_by_beds")}
     case = _, first, last = subject(rng, list(periods(h)), lambda c: total(*c), telling)
     rows = swept(h, first, last)
     inside = {row.room for row in rows}
