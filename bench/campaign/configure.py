@@ -73,6 +73,9 @@ class PreparedRun:
     engine_args: tuple[str, ...] = ()
     same_model: bool = False
     """Whether another address than before is said to be the same model's."""
+    just_asked: set[str] = field(default_factory=set, compare=False)
+    """Keys of answers that stand in the log because this start of the command asked for them
+    (`bench.campaign.first_call`)."""
 
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
@@ -151,7 +154,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         dataset=dataset,
         trials=trials,
         model=_priced(model, config.model),
-        endpoint=endpoint,
+        endpoint=_limited(endpoint, options),
         judges=tuple(
             (_priced(judge[0], ref), judge[1]) if judge else None
             for judge, ref in zip(judges, config.judges, strict=True)
@@ -194,6 +197,15 @@ def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
 def runs_folder(options: RunOptions) -> Path:
     """The folder that the run's own folder stands in."""
     return Path(options.out).parent if options.out else Path(options.runs)
+
+
+def _limited(endpoint: Endpoint, options: RunOptions) -> Endpoint:
+    """The endpoint with what the person says that it allows, in the place of what the registry says."""
+    return replace(
+        endpoint,
+        requests_per_minute=options.requests_per_minute or endpoint.requests_per_minute,
+        tokens_per_minute=options.tokens_per_minute or endpoint.tokens_per_minute,
+    )
 
 
 def _rates(options: RunOptions) -> Rates | None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,19 @@ from bench.errors import ProviderError
 from tests.clients.asking import Clock, Wire, ask, ask_one, client, endpoint, request, together
 from tests.replies import render
 from tests.server import Seen, Server, Step, fail
+
+
+def test_calls_are_spaced_by_what_the_endpoint_is_known_to_allow(wire: Wire, server: Server) -> None:
+    clock = Clock()
+    allows = replace(endpoint(wire, server.url), requests_per_minute=6.0)
+
+    async def run() -> list[Reply]:
+        async with open_client(allows, concurrency=4, sleep=clock.sleep) as one:
+            return [await one.complete(request(str(number))) for number in range(3)]
+
+    assert all(reply.text for reply in asyncio.run(run()))
+    assert clock.waits == [pytest.approx(10, abs=1), pytest.approx(20, abs=1)]
+
 
 TRANSIENT_STEPS = {
     "500": (fail(500), "server"),
@@ -40,6 +54,7 @@ TRANSIENT_STEPS = {
 }
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire, server: Server, name: str) -> None:
     step, _ = TRANSIENT_STEPS[name]
@@ -52,6 +67,7 @@ def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire,
     assert 0.5 <= clock.waits[0] < clock.waits[1]
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_fault_that_stays_is_recorded_with_its_kind(wire: Wire, server: Server, name: str) -> None:
     step, kind = TRANSIENT_STEPS[name]
@@ -249,7 +265,7 @@ def replied_late(seconds: float, step: Step) -> Step:
 
 
 def test_the_concurrency_asked_for_is_reached_and_never_passed(wire: Wire, server: Server) -> None:
-    server.latency_s = 0.5
+    server.latency_s = 1.0
 
     async def run() -> list[Reply | BaseException]:
         async with client(wire, server, concurrency=256) as open_one:
@@ -353,6 +369,7 @@ def test_a_prompt_with_half_a_character_is_sent_all_the_same(wire: Wire, server:
     assert server.seen[0].body["messages"][-1]["content"] == "tall \ufffd 高さ"
 
 
+@pytest.mark.slow
 def test_a_process_without_descriptors_stops_with_the_limit_named(wire: Wire, server: Server) -> None:
     server.latency_s = 0.5
     code = f"""
@@ -375,6 +392,7 @@ print(type(failed[0]).__name__, failed[0])
     assert "ulimit -n" in done.stdout
 
 
+@pytest.mark.slow
 def test_leaving_the_client_is_silent(wire: Wire, server: Server) -> None:
     server.answer = lambda seen: Step(delay_s=5) if "slow" in seen.prompt else Step()
     code = f"""
@@ -428,7 +446,7 @@ def test_the_first_item_of_all_is_told_from_a_wrong_request_by_a_harmless_one(wi
 
 
 def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -> None:
-    server.answer = lambda _: Step(text="<deep_thought_9>40</deep_thought_9>")
+    server.answer = lambda _: Step(text="<deepthought_9>40</deepthought_9>")
     told: list[str] = []
 
     async def run() -> None:
@@ -438,7 +456,7 @@ def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -
 
     asyncio.run(run())
     assert len(told) == 1
-    assert "<deep_thought_9>" in told[0]
+    assert "<deepthought_9>" in told[0]
 
 
 # ---- what a server may not do ----

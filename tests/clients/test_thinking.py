@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.clients.thinking import split, unknown_mark
+from tests.work import calls
 
 PIECES = st.lists(
     st.sampled_from(["<think>", "</think>", "<thinking>", "</THINKING>", "答え", "a", " ", "\n", "<b>", "think"])
@@ -116,6 +117,16 @@ def test_a_closing_mark_alone_ends_what_the_prompt_has_begun(closing: str) -> No
         ("<|START_RESPONSE|>40 m<|END_RESPONSE|>", "40 m"),
         ("40 m<|im_end|>", "40 m"),
         ("The `</think>` tag ends a block.", "The `</think>` tag ends a block."),
+        ("Write `<think>draft</think>` first.", "Write `<think>draft</think>` first."),
+        ("<think>a ` b</think>The `x` is 40 m.", "The `x` is 40 m."),
+        ("<AcmeThought>a</AcmeThought>40 m", "<AcmeThought>a</AcmeThought>40 m"),
+        ("<acme_thought>a</acme_thought>40 m", "40 m"),
+        ("<|acme_thought_begin|>a<|acme_thought_end|>40 m", "40 m"),
+        ("40 m</final_thoughts>", "40 m</final_thoughts>"),
+        ("See <final_thoughts> in the form.", "See <final_thoughts> in the form."),
+        ("<acme_thought>not finished", ""),
+        ("Hello <|open|>response<|sep|>40 m", "40 m"),
+        ("40 m<|close|>response<|sep|>", "40 m"),
         ("An analysis of the text.", "An analysis of the text."),
         ("See <reason>fire</reason> in the form.", "See <reason>fire</reason> in the form."),
         ("<thinking>a</reasoning>40 m", "40 m"),
@@ -148,3 +159,8 @@ def test_no_reply_raises(pieces: list[str]) -> None:
     visible, reasoning = split("".join(pieces))
     assert visible == visible.strip()
     assert reasoning is None or reasoning
+
+
+def test_a_long_run_of_marks_and_of_spaces_is_read_in_one_pass() -> None:
+    few, many = (calls(lambda n=n: split("<a_thought>" * n + "`<think>`" * n + " " * n + "<|")) for n in (50, 500))
+    assert many < 15 * few
