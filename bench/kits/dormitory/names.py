@@ -8,7 +8,7 @@ from __future__ import annotations
 from bench.kits.pools import classed, names, texts
 
 FIRMS = names("""
-雪窓 ゆきまど Yukimado; 麦笛 むぎぶえ Mugibue; 椎実 しいのみ Shiinomi; 灯油皿 とうゆざら Toyuzara
+雪窓 ゆきまど Yukimado; 麦藁笛 むぎわらぶえ Mugiwarabue; 灯籠舟 とうろうぶね Torobune; 灯油皿 とうゆざら Toyuzara
 """)
 
 PLACES = names("""
