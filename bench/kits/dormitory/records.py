@@ -27,6 +27,8 @@ from bench.kits.dormitory.terms import MIDNIGHT, curfew, deadline
 READ = tuple(date(2025, month, 1) for month in (6, 7, 8, 9))
 RETURNED = tuple(date(2025, month, 1) for month in (6, 7, 8))
 ROTAS = tuple(date(2025, month, 1) for month in (6, 7, 8))
+PRICES = ((180, 980), (120, 760), (60, 240), (190, 880))
+"""Tens of yen that a new thing costs, by names.CLASSES."""
 BROKEN = tuple(date(2025, month, 1) for month in (1, 2, 3, 5, 6, 9))
 
 
@@ -61,7 +63,12 @@ def residents(rng: Random, number: int, listed: Sequence[Room]) -> tuple[Residen
             f"{'DFJQRT'[number]}{n}",
             rng.choice(names.PEOPLE),
             room,
-            date(rng.choice((2022, 2023, 2024, 2025)), rng.choice((3, 4)), rng.randrange(1, 29)),
+            rng.choice(
+                (
+                    date(2025, 3, rng.randrange(17, 30)),
+                    *(date(year, 4, rng.randrange(1, 29)) for year in (2022, 2023, 2024)),
+                )
+            ),
         )
         for n, room in zip(numbers, places, strict=True)
     )
@@ -172,6 +179,6 @@ def breakage(rng: Random, number: int) -> tuple[tuple[Broken, ...], ...]:
         for day in sorted(rng.choices(month_days(first), k=20)):
             ref += rng.randrange(1, 5)
             what, cls = rng.choice(names.THINGS)
-            rows.append(Broken(f"{ref}", day, what, cls, rng.randrange(0, 9), rng.randrange(40, 720) * 10))
+            rows.append(Broken(f"{ref}", day, what, cls, rng.randrange(0, 9), rng.randrange(*PRICES[cls]) * 10))
         made.append(tuple(rows))
     return tuple(made)
