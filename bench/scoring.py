@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import log, panel
+from bench.cascade import votes_of
 from bench.dataset import load
 from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
@@ -21,6 +22,7 @@ from bench.final_line import final_line
 from bench.metrics import (
     answered_by,
     canaries,
+    cascades,
     citations,
     crag,
     failures,
@@ -141,7 +143,8 @@ def score_run(run: RunLog) -> Summary:
     plain = ordinary(outcomes)
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
-    complete = missing == 0 and not any(o.transient for o in decided)
+    audits = cascades.section(config, counting.items, counting.answers, counting.votes)
+    complete = missing == 0 and not any(o.transient for o in decided) and not any(audit.due for audit in audits)
     judging = [*counting.panel_votes(), *counting.intents_of()]
     who = answered_by.report(config.model, config.judges, counting.answers, judging)
 
@@ -167,6 +170,7 @@ def score_run(run: RunLog) -> Summary:
         panel=panel_report.report(
             config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
         ),
+        cascades=audits,
         canaries=canaries.report(config, counting.items, trials, outcomes),
         failures=failures.report(config, counting.items, trials, counting.votes, plain),
         shown=shown_as.section(config, outcomes),
@@ -242,11 +246,8 @@ class _Counting:
     def of(run: RunLog) -> _Counting:
         items = {(item.lang, item.id): item for item in run.items}
         _refuse_strangers(run.manifest, items, run.answers)
-        votes: dict[str, dict[str, Vote]] = {}
         all_votes = _on_what_was_shown(run, items)
-        for vote in all_votes:
-            if vote.round == 0:
-                votes.setdefault(vote.answer_key, {})[vote.model] = vote
+        votes = panel_report.votes_by_answer(all_votes, run.manifest.config.judges)
         answers = list({_trial(answer): answer for answer in run.answers}.values())
         intents = {intent.answer_key: intent for intent in run.intents}
         return _Counting(run.manifest.config, items, answers, votes, intents, all_votes)
@@ -273,15 +274,20 @@ class _Counting:
             found: Outcome | None = rival_alone(answer, own)
         else:
             found = outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
-        if found is None or not own.final_line or answer.text is None:
+        if found is None or answer.text is None:
+            return found
+        if item is not None:
+            found = cascades.marked(found, self.config.judges, self.votes.get(answer.key, {}))
+        if not own.final_line:
             return found
         slip = slip_of(own, answer.text) if found.outcome == "wrong" and found.answerable else ""
         return replace(found, slip=slip, final_line=final_line(answer.text) is not None)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
-        """The panel's votes on the answers given, or on all, in the order of the judges."""
-        votes = (self.votes.get(a.key, {}) for a in answers or self.answers)
-        return [cast[judge] for cast in votes for judge in self.judges if judge in cast]
+        """The panel's votes on the answers given, or on all, in the order of the judges; of a cascade all that it asks
+        for, the audit's too."""
+        cast = (self.votes.get(a.key, {}) for a in answers or self.answers)
+        return [vote for votes in cast for judge in self.config.judges for vote in votes_of(judge, votes)]
 
     def intents_of(self, *answers: Answer) -> list[Intent]:
         """The intents of the answers given, or of all."""
@@ -345,7 +351,8 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
 
 def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int) -> JudgeSummary:
     kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
-    votes = [v for v in counting.panel_votes() if v.answer_key in kinds]
+    cast = (counting.votes.get(a.key, {}) for a in counting.answers if a.key in kinds)
+    votes = [vote for by_judge in cast for judge in counting.judges if (vote := by_judge.get(judge))]
     reasons = not_for_leaderboard(config, complete, cut)
     return JudgeSummary(
         judges=config.judges,

@@ -15,8 +15,9 @@ from typing import Any
 from bench import __version__, prompts
 from bench.arms import arm_of
 from bench.call_record import now
-from bench.campaign.judging import judging_roles
+from bench.campaign.judging import Reached, ReachedJudge, judging_roles
 from bench.campaign.refusals import Refusals
+from bench.cascade import PREFIX, cascade_ref, rule_ref
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import (
@@ -61,7 +62,7 @@ class PreparedRun:
     trials: tuple[Trial, ...]
     model: ModelSpec
     endpoint: Endpoint
-    judges: tuple[tuple[ModelSpec, Endpoint] | None, ...]
+    judges: tuple[ReachedJudge, ...]
     """None is the rule judge."""
     concurrency: int
     max_cost: float | None
@@ -77,7 +78,7 @@ class PreparedRun:
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
         """The model and those judges that are models, each with its endpoint."""
-        return [(self.model, self.endpoint), *filter(None, self.judges)]
+        return [(self.model, self.endpoint), *models_of(self.judges)]
 
 
 def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
@@ -97,11 +98,11 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     named = options.judge or [default_judge(endpoint, registry)]
     judges = tuple(resolve_judge(name, registry=registry) for name in named)
     _refuse_repeated(judges)
-    for asked in [(model, endpoint), *filter(None, judges)]:
+    for asked in [(model, endpoint), *models_of(judges)]:
         notices += filter(None, (shutdown_notice(*asked), asked[1].notice))
         if for_calls:
             require_callable(*asked)
-    check_engine_args(options.engine_args, [(model, endpoint), *filter(None, judges)])
+    check_engine_args(options.engine_args, [(model, endpoint), *models_of(judges)])
     if options.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
         raise UsageError(
             f"--max-cost cannot be kept: no price is known for {model.title}. Give one with --price, or leave it out."
@@ -130,7 +131,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
-            "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
+            "judges": tuple(map(judge_ref, judges)),
             "prompts": _fingerprints(
                 langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
             ),
@@ -153,7 +154,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         model=_priced(model, config.model),
         endpoint=endpoint,
         judges=tuple(
-            (_priced(judge[0], ref), judge[1]) if judge else None
+            judge._replace(model=_priced(judge.model, ref)) if judge else None
             for judge, ref in zip(judges, config.judges, strict=True)
         ),
         concurrency=concurrency,
@@ -180,7 +181,7 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
     return with_left_out(dataset) if options.leave_one_out else dataset, langs, notices
 
 
-RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
+RULE_REF = rule_ref(RULE_VERSION)
 
 
 def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
@@ -235,26 +236,44 @@ def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
     return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
 
 
-def resolve_judge(
-    name: str, *, base_url: str | None = None, registry: Registry | None = None
-) -> tuple[ModelSpec, Endpoint] | None:
+def resolve_judge(name: str, *, base_url: str | None = None, registry: Registry | None = None) -> ReachedJudge:
     """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
 
-    Raises UsageError or ConfigError.
+    `rule+NAME` is a cascade: the rules, and the model NAME for what they leave. Raises UsageError or ConfigError.
     """
     if name == RULE:
         return None
-    model, endpoint = resolve(name, base_url=base_url, registry=registry)
+    bare = name.removeprefix(PREFIX)
+    if not bare or bare == RULE:
+        raise ConfigError(
+            f"{name} is no judge: name the model that judges what the rules leave, as in `{PREFIX}MODEL`."
+        )
+    model, endpoint = resolve(bare, base_url=base_url, registry=registry)
     if endpoint.wire == "baseline":
-        raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
-    return model, endpoint
+        raise ConfigError(f"{bare} cannot judge: name a model, or `rule` for the deterministic judge.")
+    return Reached(model, endpoint, after_rules=bare != name)
 
 
-def _refuse_repeated(judges: Sequence[tuple[ModelSpec, Endpoint] | None]) -> None:
-    specs = [judge[0].spec if judge else RULE for judge in judges]
+def models_of(judges: Iterable[ReachedJudge]) -> list[tuple[ModelSpec, Endpoint]]:
+    """Those of the judges that are models, or cascades with one, each with its endpoint."""
+    return [(judge.model, judge.endpoint) for judge in judges if judge]
+
+
+def _refuse_repeated(judges: Sequence[ReachedJudge]) -> None:
+    specs = [judge.model.spec if judge else RULE for judge in judges]
     twice = sorted({spec for spec in specs if specs.count(spec) > 1})
     if twice:
         raise ConfigError(f"Each judge has one vote: name {', '.join(twice)} once.")
+    if RULE in specs and any(judge and judge.after_rules for judge in judges):
+        raise ConfigError(f"Each judge has one vote: the rules vote in `{PREFIX}MODEL` already, so leave out `{RULE}`.")
+
+
+def judge_ref(judge: ReachedJudge) -> ModelRef:
+    """A judge as a manifest names it."""
+    if judge is None:
+        return RULE_REF
+    ref = model_ref(judge.model)
+    return cascade_ref(ref, RULE_VERSION) if judge.after_rules else ref
 
 
 def model_ref(model: ModelSpec) -> ModelRef:

@@ -17,10 +17,11 @@ from urllib.parse import urlsplit
 from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
+from bench.campaign.judging import panelist
 from bench.clients import Reply, Request, Unconnected
 from bench.dataset.as_shown import item_of
 from bench.errors import LogError
-from bench.judge import LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
+from bench.judge import LlmClassifier, Panelist, RuleClassifier, Voter, voters
 from bench.log import read
 from bench.plan import PreparedTrial, Prompter, Trial, TrialId
 from bench.records import Answer, Call, Item, Lang, ModelRef, Vote
@@ -46,7 +47,7 @@ class JudgeCall:
     key: str
     judge: int
     """Number of the judge on the panel; the classifier of two-stage judging is the first."""
-    asks: LlmJudge | LlmClassifier | RuleJudge | RuleClassifier
+    asks: Voter | LlmClassifier | RuleClassifier
 
     @property
     def made(self) -> bool:
@@ -136,17 +137,13 @@ class Due:
         return Prompter(run.config, run.dataset, run.model, run.endpoint.wire, self._retrieval[0] or {})
 
     @cached_property
-    def _judges(self) -> list[LlmJudge | RuleJudge]:
-        two_stage, nobody = self.two_stage, _Nobody()
-        return [
-            LlmJudge(*judge, nobody, two_stage=two_stage) if judge else RuleJudge(two_stage=two_stage)
-            for judge in self.run.judges
-        ]
+    def _judges(self) -> list[Panelist]:
+        return [panelist(judge, _Nobody(), two_stage=self.two_stage) for judge in self.run.judges]
 
     @cached_property
     def _classifier(self) -> LlmClassifier | RuleClassifier:
         primary = self.run.judges[0]
-        return LlmClassifier(*primary, _Nobody()) if primary else RuleClassifier()
+        return LlmClassifier(primary.model, primary.endpoint, _Nobody()) if primary else RuleClassifier()
 
     def shown(self, answer: Answer) -> Item | None:
         """The item of an answer as it was shown (bench.dataset.as_shown): what the judges are asked about."""
@@ -173,7 +170,8 @@ class Due:
         """The calls of judges about an answer that has a text, as far as they are known: classification first.
 
         Where an answer has not been classified yet, it is taken to be an attempt. What the rival of a contradictory
-        item alone answers is not judged.
+        item alone answers is not judged. The model of a cascade is asked where the rules, which are read here, leave
+        the answer to it, or the audit has drawn it.
         """
         item = self.shown(answer)
         if item is None:
@@ -185,7 +183,8 @@ class Due:
             if not (intent.to_be_graded(item.kind) if intent else item.answerable):
                 return
         for number, judge in enumerate(self._judges):
-            yield JudgeCall(self.votes, judge.key(item, answer), number, judge)
+            for voter in voters(judge, item, answer):
+                yield JudgeCall(self.votes, voter.key(item, answer), number, voter)
 
 
 class Siblings:

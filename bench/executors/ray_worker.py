@@ -96,7 +96,7 @@ def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
 
 def credentials(run: PreparedRun) -> dict[str, str]:
     """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
-    endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
+    endpoints = [run.endpoint, *(judge.endpoint for judge in run.judges if judge), run.retriever.endpoint]
     return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
 
 
@@ -123,7 +123,7 @@ def joined(lines: Iterable[bytes]) -> bytes:
 
 def _with_endpoints(run: PreparedRun, changed: Callable[[Endpoint], Endpoint]) -> PreparedRun:
     """The run with each of its endpoints (the model's, the judges', the embedder's) changed."""
-    judges = tuple(judge and (judge[0], changed(judge[1])) for judge in run.judges)
+    judges = tuple(judge and judge._replace(endpoint=changed(judge.endpoint)) for judge in run.judges)
     embedder = run.retriever.endpoint and changed(run.retriever.endpoint)
     retriever = replace(run.retriever, endpoint=embedder)
     return replace(run, endpoint=changed(run.endpoint), judges=judges, retriever=retriever)

@@ -101,6 +101,42 @@ class LeftOut(Record):
     """Trials whose outcome is another one than with the whole panel."""
 
 
+class AuditDisagreement(Record):
+    """An answer that the rules had settled and of which the model said another outcome. The rules' stands."""
+
+    item: str
+    lang: Lang
+    arm: Arm
+    repeat: int = Field(ge=0)
+    answer_key: str
+    rules: str
+    """The outcome by the rules: correct, wrong or abstained."""
+    model: str
+    """The outcome by the model."""
+
+
+class CascadeReport(Record):
+    """What became of the answers that a cascade judged, and what its audit says of the rules.
+
+    `settled`: answers that the rules settled / answers that they read. `agreement`: audited answers of which rules and
+    model say the same outcome / audited answers with a usable vote of the model; `ci95_questions` is the interval to
+    quote.
+    """
+
+    judge: str
+    settled: Rate
+    asked: int = Field(ge=0)
+    """Calls to the model, the audit's among them."""
+    audited: int = Field(ge=0)
+    """Answers that the rules settled and the model was asked about."""
+    agreement: Rate
+    invalid: int = Field(ge=0)
+    """Audited answers without a usable vote of the model."""
+    due: int = Field(ge=0)
+    """Drawn answers whose vote of the model is still to come."""
+    disagreements: tuple[AuditDisagreement, ...]
+
+
 class PanelReport(Record):
     """How far the verdicts of a run depend on who judged."""
 

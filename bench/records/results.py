@@ -14,7 +14,7 @@ from bench.records.engine import EngineReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
 from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport, ShownAs
-from bench.records.panel import PanelReport
+from bench.records.panel import CascadeReport, PanelReport
 from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
 
@@ -221,6 +221,8 @@ class Summary(Record):
     log: RunDigests | None = None
     """Of the files that were scored; `bench verify` finds a single changed byte by them."""
     panel: PanelReport | None = None
+    cascades: tuple[CascadeReport, ...] = ()
+    """One for each cascade among the judges."""
     canaries: CanaryReport | None = None
     """Null where the run had none."""
     failures: tuple[FailureReport, ...] = ()

@@ -22,7 +22,7 @@ from bench.metrics import lit, penalty
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome, ordinary
-from bench.records import Arm, ArmResult, Lang, RunConfig
+from bench.records import Arm, ArmResult, Lang, ModelRef, RunConfig
 from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
 from bench.records.submission import ArmUsage, Submission
@@ -75,13 +75,18 @@ def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
         yield _board(key, [_candidate(run, result) for _, run, result in group])
 
 
+def _judge_params(judge: ModelRef) -> dict[str, object]:
+    """What decides a judge's verdicts besides its name; of a cascade the version of its rules too."""
+    return {**judge.params, **({"rules": judge.rules} if judge.rules else {})}
+
+
 def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
     """How the results of a run in one language and arm were asked and judged."""
     shown = arm_of(arm)
     asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
     unused = set().union(*asked_by.values()) - asked_by[arm]
     return Protocol(
-        judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
+        judges=tuple(JudgeSetting(spec=judge.spec, params=_judge_params(judge)) for judge in config.judges),
         judging=config.judging,
         prompts={
             name: fingerprint
