@@ -21,7 +21,7 @@ from bench.dataset.as_shown import item_of
 from bench.dataset.shown import overlaid
 from bench.generate import answer as answer_by
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
-from bench.judge.reading import last_object
+from bench.judge.reading import agreed_object
 from bench.log import call_key
 from bench.plan import Prompter, Trial
 from bench.records import RULE, Answer, Call, Item, Usage, Vote
@@ -243,7 +243,7 @@ def _plain(text: str) -> str:
 def _says_otherwise(logged: Vote | Intent, name: str) -> str:
     """The word of a reply for its verdict or intent where it is one that every version of the suite reads, and not the
     one that is logged. A reply that contradicts itself may be logged as `invalid`."""
-    said = last_object(logged.raw or "", (name,)) if logged.failure is None else None
+    said = agreed_object(logged.raw or "", (name,)) if logged.failure is None else None
     word = said[name] if said else None
     known = ("correct", "incorrect", "invalid", "attempt", "abstention", "conflict_named", "unclear")
     return word if word in known and getattr(logged, name) not in (word, "invalid", "unclear") else ""
