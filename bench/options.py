@@ -166,8 +166,9 @@ class RunOptions:
     judge: Sequence[str] | None = option(
         (),
         texts(),
-        "Who judges: a model as for MODEL, or `rule`; several, comma-separated, vote, the first is primary. "
-        "Default: the registry's judge if its key is set, else `rule`.",
+        "Who judges: a model as for MODEL, `rule`, or `rule+MODEL` (the rules, and the model for what they leave); "
+        "several, comma-separated, vote, the first is primary. Default: `rule+` the registry's first judge with a key "
+        "set, else `rule`.",
         also=("sweep", "settle"),
         complete="judges",
         python="a text or a list.",

@@ -31,6 +31,7 @@ from bench.metrics import (
     panel_report,
     retrieval,
     shown_as,
+    suspects,
 )
 from bench.metrics.arm import results
 from bench.metrics.usage import engine_report, usage_of
@@ -45,6 +46,7 @@ from bench.records import (
     JudgeSummary,
     Lang,
     Manifest,
+    Rate,
     RunConfig,
     Summary,
     Vote,
@@ -145,6 +147,7 @@ def score_run(run: RunLog) -> Summary:
     missing = manifest.trials - len(decided)
     audits = cascades.section(config, counting.items, counting.answers, counting.votes)
     complete = missing == 0 and not any(o.transient for o in decided) and not any(audit.due for audit in audits)
+    doubts = suspects.section(config, counting.items, trials, outcomes)
     judging = [*counting.panel_votes(), *counting.intents_of()]
     who = answered_by.report(config.model, config.judges, counting.answers, judging)
 
@@ -165,12 +168,13 @@ def score_run(run: RunLog) -> Summary:
         flagged=_flagged(trials, counting.items),
         usage=usage_of(counting.answers, (config.model,)),
         judge_usage=usage_of(judging, config.judges),
-        judge=_judge_summary(config, complete, counting, cut=sum(one.cut for one in who)),
+        judge=_judge_summary(config, complete, counting, sum(one.cut for one in who), doubts.verdicts),
         suite_version=manifest.suite_version,
         panel=panel_report.report(
             config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
         ),
         cascades=audits,
+        judge_suspects=doubts,
         canaries=canaries.report(config, counting.items, trials, outcomes),
         failures=failures.report(config, counting.items, trials, counting.votes, plain),
         shown=shown_as.section(config, outcomes),
@@ -206,10 +210,13 @@ def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
 
 
-def not_for_leaderboard(config: RunConfig, complete: bool, cut: int = 0) -> list[str]:
+def not_for_leaderboard(
+    config: RunConfig, complete: bool, cut: int = 0, suspect: tuple[int, int] = (0, 0)
+) -> list[str]:
     """Every reason why the results of such a run may not be ranked; none if they may.
 
-    `cut`: prompts that the server did not read whole.
+    `cut`: prompts that the server did not read whole. `suspect`: verdicts of models that the answers speak against, of
+    how many.
     """
     reasons = {
         "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
@@ -222,6 +229,7 @@ def not_for_leaderboard(config: RunConfig, complete: bool, cut: int = 0) -> list
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,
         "the server did not read every prompt whole": cut > 0,
+        "the answers speak against too many verdicts": suspect[0] > suspects.BARRED * suspect[1],
     }
     return [reason for reason, holds in reasons.items() if holds]
 
@@ -349,11 +357,11 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int) -> JudgeSummary:
+def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int, suspect: Rate) -> JudgeSummary:
     kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
     cast = (counting.votes.get(a.key, {}) for a in counting.answers if a.key in kinds)
     votes = [vote for by_judge in cast for judge in counting.judges if (vote := by_judge.get(judge))]
-    reasons = not_for_leaderboard(config, complete, cut)
+    reasons = not_for_leaderboard(config, complete, cut, (suspect.k, suspect.n))
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

@@ -185,11 +185,13 @@ RULE_REF = rule_ref(RULE_VERSION)
 
 
 def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
-    """The judge when none is named: the registry's first whose key is set and that still answers, else the rule judge.
+    """The judge when none is named: a cascade with the registry's first judge whose key is set and that still answers.
 
-    A built-in baseline is always judged by rule: it costs nothing to run and should cost nothing to judge.
+    Without one it is the rule judge alone, and so for a built-in baseline: it costs nothing to run and should cost
+    nothing to judge.
     """
-    return RULE if endpoint.wire == "baseline" else first_judge(registry) or RULE
+    model = None if endpoint.wire == "baseline" else first_judge(registry)
+    return f"{PREFIX}{model}" if model else RULE
 
 
 def runs_folder(options: RunOptions) -> Path:

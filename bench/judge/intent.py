@@ -54,7 +54,7 @@ class LlmClassifier(JudgeModel):
 
 
 def read_intent(raw: str) -> ParsedIntent | None:
-    """The intent in a classifier's reply, or None when there is no usable one. Read as a verdict is (bench.judge.reading)."""
+    """The intent in a classifier's reply, or None when there is no usable one."""
     fields = agreed_object(raw, ("intent",)) or {}
     word, reason = fields.get("intent"), fields.get("reason")
     for known in get_args(IntentName):

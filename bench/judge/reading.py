@@ -1,7 +1,7 @@
 """Reading a judge's reply strictly: a verdict that was really given, or None. Never a guess.
 
-One JSON object counts, all of whose verdict fields agree. A reply with two objects that differ, such as one that quotes a
-verdict from the answer before its own, gives none, and neither does prose, but for a lone word or a labelled grade.
+One JSON object counts, all of whose verdict fields agree. A reply with two objects that differ, such as one that quotes
+a verdict from the answer before its own, gives none, and neither does prose, but for a lone word or a labelled grade.
 Reasoning blocks, fences and invisible characters are ignored. Valid JSON is taken as it is; only what does not parse is
 repaired. What gives none is asked once more by the caller. One-call and two-stage judging and the checks of claims read
 by this module alone.
@@ -63,8 +63,8 @@ def read_verdict(raw: str, labels: Labels | None = None) -> ParsedVerdict | None
 
 
 def agreed_object(raw: str, names: Sequence[str]) -> dict[str, Any] | None:
-    """The top-level JSON object of a reply that has a field of `names`; of several the last, if all have the same values
-    in those fields. What does not parse at the end of the reply is repaired.
+    """The top-level JSON object of a reply that has a field of `names`; of several the last, if all have the same
+    values in those fields. What does not parse at the end of the reply is repaired.
 
     None where there is no such object, where two differ, or where one has a field twice with different values.
     """

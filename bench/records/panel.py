@@ -137,6 +137,33 @@ class CascadeReport(Record):
     disagreements: tuple[AuditDisagreement, ...]
 
 
+Doubt = Literal["reference_but_incorrect", "declines_but_correct"]
+"""What speaks against a verdict: the answer's final value is the reference, or the answer declines."""
+
+
+class Suspect(Record):
+    """One verdict of a model on an answerable item that the answer itself speaks against."""
+
+    item: str
+    lang: Lang
+    arm: Arm
+    repeat: int = Field(ge=0)
+    answer_key: str
+    doubt: Doubt
+
+
+class JudgeSuspects(Record):
+    """What a run's answers say of its judges.
+
+    `verdicts`: suspect verdicts / verdicts of models on answers (by the panel, not by rules alone).
+    """
+
+    verdicts: Rate
+    suspects: tuple[Suspect, ...]
+    addressed: tuple[str, ...]
+    """Keys of the answers of which a part speaks to whoever grades: an attempt to sway a judge, or a quotation."""
+
+
 class PanelReport(Record):
     """How far the verdicts of a run depend on who judged."""
 

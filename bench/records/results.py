@@ -14,7 +14,7 @@ from bench.records.engine import EngineReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
 from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport, ShownAs
-from bench.records.panel import CascadeReport, PanelReport
+from bench.records.panel import CascadeReport, JudgeSuspects, PanelReport
 from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
 
@@ -223,6 +223,8 @@ class Summary(Record):
     panel: PanelReport | None = None
     cascades: tuple[CascadeReport, ...] = ()
     """One for each cascade among the judges."""
+    judge_suspects: JudgeSuspects | None = None
+    """Null in a summary of an older version."""
     canaries: CanaryReport | None = None
     """Null where the run had none."""
     failures: tuple[FailureReport, ...] = ()

@@ -75,13 +75,21 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
         canaries=sum(o.canary for o in outcomes),
-        votes=VoteCounts(cast=summary.judge.votes, invalid=summary.judge.invalid),
+        votes=_votes(summary),
         usage=usage_of(answers, models),
         judge_usage=usage_of(judging, judges),
         arm_usage=tuple(_by_arm(config, _ordinary(calls, outcomes), models, judges)),
         log=LogDigests(answers=digests.answers, votes=digests.votes),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
+    )
+
+
+def _votes(summary: Summary) -> VoteCounts:
+    assert summary.judge_suspects is not None, "a summary that has just been made has every section"
+    verdicts = summary.judge_suspects.verdicts
+    return VoteCounts(
+        cast=summary.judge.votes, invalid=summary.judge.invalid, suspect=verdicts.k, suspect_of=verdicts.n
     )
 
 

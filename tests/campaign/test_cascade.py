@@ -13,6 +13,7 @@ from bench.campaign.due import Due
 from bench.campaign.estimate import LEFT_BY_RULES, estimate
 from bench.campaign.rejudge import rejudge
 from bench.cascade import AUDITED, audited, certain
+from bench.config import load_registry, resolve
 from bench.errors import ConfigError, LogError
 from bench.log import read
 from bench.options import RunOptions
@@ -153,10 +154,16 @@ def test_the_rules_verdict_stands_where_the_audit_disagrees_and_the_disagreement
     assert summary.judge.judges[0].spec == CASCADE
 
 
-def test_verify_and_the_second_implementation_find_the_same(tmp_path: Path, data: Path) -> None:
-    with Server(answer=but(answering)) as server:
-        folder = finished(server, tmp_path, data, ("rule+a", "b"))
-    score(folder)
+@pytest.mark.parametrize("judges", [("rule+a", "b"), ("a",)])
+def test_verify_and_the_second_implementation_find_the_same(
+    tmp_path: Path, data: Path, judges: tuple[str, ...]
+) -> None:
+    with Server(answer=but(answering, disagreeing)) as server:
+        folder = finished(server, tmp_path, data, judges, repeats=2)
+    summary = score(folder)
+    assert summary.judge_suspects is not None
+    # Those that have the reference, of which the model says what the rules cannot settle, or all.
+    assert bool(summary.judge_suspects.suspects) is (judges == ("a",))
     verify_run(folder)
     recompute_run(folder)
 
@@ -255,3 +262,21 @@ def test_what_is_no_panel_is_refused(data: Path, judges: tuple[str, ...], why: s
     named = tuple(re.sub("a$", "openai-compatible:a@http://127.0.0.1:9/v1", judge) for judge in judges)
     with pytest.raises(ConfigError, match=why):
         prepare(RunOptions(data=str(data), judge=named))
+
+
+# ---- the default ----
+
+
+def test_where_no_judge_is_named_the_rules_come_before_the_first_model_that_has_a_key(
+    monkeypatch: pytest.MonkeyPatch, data: Path
+) -> None:
+    def judges(model: str = "ollama:x") -> list[str]:
+        run = prepare(RunOptions(model, data=str(data)), for_calls=False)
+        return [judge.spec for judge in run.config.judges]
+
+    for entry in load_registry().endpoints.values():
+        monkeypatch.delenv(entry.key_env, raising=False)
+    assert judges() == [RULE]
+    monkeypatch.setenv("OPENAI_API_KEY", "not-a-key")
+    assert judges() == [f"rule+{resolve('gpt-6.1-terra-direct')[0].spec}"]
+    assert judges("baseline:oracle") == [RULE]

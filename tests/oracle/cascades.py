@@ -87,6 +87,12 @@ def figures_at(
     }
 
 
+def settled_by_rules(votes: Sequence[Fields], judges: Sequence[Fields]) -> set[str]:
+    """The answers that the rules of the first cascade have settled."""
+    counting = counting_votes(votes)
+    return {key for (key, who), vote in counting.items() if cascade_names(judges) and who == RULES and _sure(vote)}
+
+
 def _report(
     name: str,
     model: str,

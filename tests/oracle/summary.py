@@ -21,6 +21,7 @@ from tests.oracle.panel import panel_figures
 from tests.oracle.reading import Fields, Logs
 from tests.oracle.retrieval import retrieval_figures
 from tests.oracle.shown import asked, cast_as_asked, shown_figures
+from tests.oracle.suspects import suspect_figures
 from tests.oracle.trials import Trial, trials_of
 from tests.oracle.usage import judge_figures, usage_figures
 
@@ -59,6 +60,8 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     classified = [said[a["key"]] for a in counting if a["key"] in said]
     judging = [*calls_behind(cast, made, config["judges"]), *classified]
     who = answered_figures({**config, "judges": members(config["judges"])}, counting, judging)
+    texts = {a["key"]: a["text"] for a in answers if a["text"] is not None}
+    suspects, unsure_suspects = suspect_figures(config, own, made, texts, printed["judge_suspects"])
     audits = cascade_figures(config, items, counting, made)
     complete = _complete(logs, trials) and not any(audit["due"] for audit in audits)
     computed = {
@@ -78,7 +81,8 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "usage": usage_figures(counting, [config["model"]]),
         "judge_usage": usage_figures(judging, members(config["judges"])),
         "cascades": audits,
-        "judge": judge_figures(config, complete, sum(one["cut"] for one in who), cast, kinds),
+        "judge_suspects": suspects,
+        "judge": judge_figures(config, complete, sum(one["cut"] for one in who), cast, kinds, suspects["verdicts"]),
         "panel": panel_figures(config, items, answers, votes, said, logs.added),
         "canaries": canary_figures(config, answers, own, items),
         "failures": failures,
@@ -91,7 +95,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "answered_by": who,
         "shown": shown_figures(config, (by_key[t.key] for t in own), items),
     }
-    return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
+    return computed, [*unsure_failures, *unsure_citations, *unsure_crag, *unsure_suspects]
 
 
 def _head(logs: Logs, trials: list[Trial]) -> dict[str, Any]:

@@ -50,12 +50,14 @@ def quantile(seconds: Sequence[float], share: float) -> float | None:
 
 
 def judge_figures(
-    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], kinds: Mapping[str, str]
+    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], kinds: Mapping[str, str], suspect: Fields
 ) -> dict[str, Any]:
-    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer."""
+    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer.
+    `suspect`: the share of verdicts that the answers speak against."""
     ranked = (
         complete
         and not cut
+        and 10 * suspect["k"] <= suspect["n"]
         and all(judge["spec"] != RULE for judge in config["judges"])
         and config["dataset"]["official"]
         and config["limit"] is None

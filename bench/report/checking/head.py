@@ -39,7 +39,8 @@ def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> 
 
 def barred(s: SubmissionBase) -> list[str]:
     """Every reason why the results may not be ranked; none if they may."""
-    reasons = not_for_leaderboard(s.config, complete=True, cut=sum(one.cut for one in s.answered_by))
+    cut, votes = sum(one.cut for one in s.answered_by), s.votes
+    reasons = not_for_leaderboard(s.config, complete=True, cut=cut, suspect=(votes.suspect, votes.suspect_of))
     return reasons if s.config.judges else [*reasons, "no judge is named"]
 
 
@@ -146,6 +147,8 @@ def _usage(s: SubmissionBase) -> Iterator[Fault]:
         yield "usage.calls", f"is {calls}, but there are {total} trials"
     if s.votes.invalid > s.votes.cast:
         yield "votes.invalid", f"is {s.votes.invalid} of {s.votes.cast}: more than there are"
+    if s.votes.suspect > s.votes.suspect_of:
+        yield "votes.suspect", f"is {s.votes.suspect} of {s.votes.suspect_of}: more than there are"
     if not s.arm_usage:
         if s.served is not None:
             yield "arm_usage", "is missing: one for each language and arm"

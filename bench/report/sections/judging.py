@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bench.cascade import members
 from bench.figures import FIGURES
 from bench.kinds import KINDS
 from bench.metrics.panel_report import judges_of, pivotal_by_family, ranking
+from bench.metrics.suspects import WARNED
 from bench.records import Arm, Summary
 from bench.records.judging import Agreement, Disagreement, JudgeEvaluation, Kappa, LangAgreement
 from bench.records.measures import CanaryReport
-from bench.records.panel import CascadeReport, JudgeReport, PanelReport
+from bench.records.panel import CascadeReport, JudgeReport, JudgeSuspects, PanelReport
 from bench.report.sections.parts import (
     UNDEFINED,
     Cell,
@@ -100,7 +102,14 @@ def _judging(summary: Summary, panel: PanelReport) -> Section:
         notes += _cascade(cascade)
         if cascade.disagreements:
             tables.append(_audit_table(cascade))
-    return Section("judging", tables, notes, _family_warnings(summary, panel))
+    doubts, warnings = summary.judge_suspects, _family_warnings(summary, panel)
+    if doubts and doubts.addressed:
+        notes.append(said("panel.addressed", n=len(doubts.addressed)))
+    if doubts and doubts.suspects:
+        tables.append(_suspect_table(doubts))
+        warnings += _doubts(doubts)
+        notes.append(said("panel.suspects", rate=rate_text(doubts.verdicts)))
+    return Section("judging", tables, notes, warnings)
 
 
 def _cascade(cascade: CascadeReport) -> Iterator[Text]:
@@ -114,6 +123,28 @@ def _cascade(cascade: CascadeReport) -> Iterator[Text]:
     )
     if cascade.due:
         yield said("panel.cascade.due", n=cascade.due)
+
+
+def _doubts(doubts: JudgeSuspects) -> Iterator[Text]:
+    """A warning where too many verdicts are suspect."""
+    kinds = Counter(suspect.doubt for suspect in doubts.suspects)
+    if doubts.verdicts.k > WARNED * doubts.verdicts.n:
+        yield said(
+            "warning.suspects",
+            rate=rate_text(doubts.verdicts),
+            wrong=kinds["reference_but_incorrect"],
+            declined=kinds["declines_but_correct"],
+        )
+
+
+def _suspect_table(doubts: JudgeSuspects) -> Table:
+    rows: list[list[Cell]] = [
+        [f"{name(s.item)} {s.lang} {s.arm} {s.repeat}", said(f"panel.doubt.{s.doubt}")]
+        for s in doubts.suspects[:LISTED]
+    ]
+    n = len(doubts.suspects)
+    head = [said("panel.cascade.place"), said("panel.doubt")]
+    return Table(said("table.suspects", n=n, listed=min(n, LISTED)), head, rows)
 
 
 def _audit_table(cascade: CascadeReport) -> Table:
