@@ -231,6 +231,12 @@ class RunOptions:
         "one-call (each judge grades every answer) or two-stage (the primary judge first says what an answer "
         "does, then the judges grade attempts only).",
     )
+    untested_judge: bool = option(
+        False,
+        switch(),
+        "Let judges vote that have not been tested on answers with known verdicts. The run is not ranked.",
+        also=("sweep", "settle"),
+    )
     vote_timeout: float = option(120.0, number_above(0), "Seconds until a vote is cancelled and counts as invalid.")
     canaries: float = option(
         0.0,

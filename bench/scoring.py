@@ -229,6 +229,7 @@ def not_for_leaderboard(
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,
         "the server did not read every prompt whole": cut > 0,
+        "judges voted without a test": config.untested_judge,
         "the answers speak against too many verdicts": suspect[0] > suspects.BARRED * suspect[1],
     }
     return [reason for reason, holds in reasons.items() if holds]

@@ -72,6 +72,8 @@ class PreparedRun:
     vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
+    judges_tested: bool = False
+    """Whether somebody else has tested the judges of this run, as the driver of a cluster has."""
     same_model: bool = False
     """Whether another address than before is said to be the same model's."""
 

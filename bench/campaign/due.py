@@ -25,11 +25,11 @@ from bench.judge import LlmClassifier, Panelist, RuleClassifier, Voter, voters
 from bench.log import read
 from bench.plan import PreparedTrial, Prompter, Trial, TrialId
 from bench.records import Answer, Call, Item, Lang, ModelRef, Vote
-from bench.records.panel import Intent
+from bench.records.panel import Intent, Probe
 from bench.retrieval import Retriever, RetrieverSpec, ready
 from bench.retrieval.choose import Corpora, without_calls
 from bench.retrieval.vectors import NAME, VectorCache
-from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
+from bench.run_folder import ANSWERS, INTENTS, MANIFEST, PROBES, VOTES, read_manifest
 from bench.stage import Stop
 
 KEPT = 100_000_000
@@ -68,6 +68,7 @@ class Due:
         self.answers = CallLog(run.folder / ANSWERS, Answer, partial(siblings.calls, ANSWERS, Answer))
         self.intents = CallLog(run.folder / INTENTS, Intent, partial(siblings.calls, INTENTS, Intent))
         self.votes = CallLog(run.folder / VOTES, Vote, partial(siblings.calls, VOTES, Vote))
+        self.probes = CallLog(run.folder / PROBES, Probe, partial(siblings.calls, PROBES, Probe))
         self.two_stage = run.config.judging == "two-stage"
         self._kept: dict[TrialId, PreparedTrial] = {}
         self._room = KEPT
@@ -165,6 +166,13 @@ class Due:
             answer = self.answers.get(self.prepare(trial).key)
             if answer is not None and answer.text is not None:
                 yield from self.judging(answer)
+
+    def judges_at_work(self) -> list[tuple[int, Panelist]]:
+        """Those of the panel that have, or may get, a call to make, with their numbers: all while an answer is due."""
+        if next(self.unanswered(), None) is not None:
+            return list(enumerate(self._judges))
+        at_work = {call.judge for call in self.judge_calls() if not call.made}
+        return [(number, judge) for number, judge in enumerate(self._judges) if number in at_work]
 
     def judging(self, answer: Answer) -> Iterator[JudgeCall]:
         """The calls of judges about an answer that has a text, as far as they are known: classification first.

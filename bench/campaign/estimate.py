@@ -7,14 +7,16 @@ most models'; what the log has already is counted apart and costs nothing; every
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bench.campaign.configure import PreparedRun
 from bench.campaign.due import Due, JudgeCall
+from bench.campaign.judge_test import judges_to_test
 from bench.cascade import AUDITED
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
+from bench.judge.probes import probe_cases
 from bench.plan import PreparedTrial
 from bench.prices import BATCH_SHARE
 from bench.records import Answer, Arm, Item, Lang, Message, Record
@@ -72,8 +74,10 @@ class Estimate(Record):
     model: Calls
     places: tuple[PlaceCalls, ...]
     judges: tuple[Calls, ...]
-    """Empty for the rule judge, which calls nobody. In two-stage judging the first also classifies, and the number of
+    """None of the rule judge, which calls nobody. In two-stage judging the first also classifies, and the number of
     verdicts is the most that there can be."""
+    tests: tuple[Calls, ...]
+    """The answers with known verdicts that each judge is given first (bench.campaign.judge_test)."""
     not_counted: NotCounted | None
     cost_usd: float | None
     assumed: dict[str, int]
@@ -112,7 +116,8 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
                 share = 1.0 if answer else _share_asked(run, call, item)
                 judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS, share)
     model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())
-    costs = [calls.cost_usd for calls in (model, *panel)]
+    tests = tuple(_tests(due))
+    costs = [calls.cost_usd for calls in (model, *panel, *tests)]
     return Estimate(
         folder=str(run.folder),
         trials=len(run.trials),
@@ -122,6 +127,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             for (lang, arm), t in sorted(by_arm.items())
         ),
         judges=panel,
+        tests=tests,
         not_counted=NotCounted(
             calls=left_out,
             embedder=run.config.retriever,
@@ -140,6 +146,16 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
         batch=batch,
         notices=run.notices,
     )
+
+
+def _tests(due: Due) -> Iterator[Calls]:
+    """What is still to be asked before a judge may vote; none for a judge that is not tested now. Not in batches."""
+    for judge in judges_to_test(due):
+        tally = _Tally(judge.model, VERDICT_TOKENS)
+        for case in probe_cases(due.run.config.langs, attempts=judge.two_stage):
+            known = due.probes.get(judge.key(case.item, case.answer))
+            tally.add(None if known and known.passed else judge.prompt(case.item, case.answer).messages)
+        yield tally.calls(batch=False)
 
 
 _ASSUMED_OF_CASCADES = {

@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 from bench.campaign.configure import PreparedRun, opened
 from bench.campaign.connections import CallExecutor, Connections, settings_answered
 from bench.campaign.due import Due
+from bench.campaign.judge_test import require_fit_panel
 from bench.campaign.judging import InOrder, Intents, open_panel
 from bench.campaign.serving import served, server_wanted
 from bench.clients import Client
@@ -158,6 +159,8 @@ async def carry_out(
                 for text in log.open(files):
                     observer.notice(text)
             campaign = _Campaign(run, due, observer, stop, client, judges, classifier)
+            # In a batch too, one by one: a batch may take a day, and a judge that is not fit would be paid by then.
+            await require_fit_panel(due, stop, observer.notice, campaign.spending.add)
             await campaign.run()
     return campaign.spending.usd
 

@@ -21,6 +21,7 @@ from bench.campaign.call_log import CallLog
 from bench.campaign.configure import RULE_REF, judge_ref, models_of, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
+from bench.campaign.judge_test import require_fit
 from bench.campaign.judging import Intents, Reached, ReachedJudge, judging_roles, open_panel
 from bench.cascade import members
 from bench.clients import Pacing
@@ -28,14 +29,15 @@ from bench.clients.limits import concurrency_within_limits
 from bench.config import Registry, require_callable, resolve
 from bench.dataset.as_shown import cast_as, item_of
 from bench.errors import ConfigError, UsageError
-from bench.judge import Cascade, Classifier, JudgePrompt, Panelist, Voter, voters
+from bench.judge import Cascade, Classifier, JudgePrompt, Panelist, Voter, model_of, voters
+from bench.judge.probes import DOZEN
 from bench.judge.rule import SPEC as RULE
 from bench.kinds import kind_of
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
-from bench.records.panel import AddedJudge, AddedJudges, Intent
-from bench.run_folder import INTENTS, PANEL, VOTES, read_added_judges
+from bench.records.panel import AddedJudge, AddedJudges, Intent, Probe
+from bench.run_folder import INTENTS, PANEL, PROBES, VOTES, read_added_judges
 from bench.stage import Pool, Stop
 
 ROUNDS = 3
@@ -153,10 +155,20 @@ class _Grading:
             answers = answers[: self._request.consistency]
         jobs = [job for item, answer in answers for judge in judges for job in self._due(judge, item, answer)]
         self._observer.started(0, len(jobs))
+        if not self._config.untested_judge:
+            await self._require_fit({job.judge.spec for job in jobs}, judges, stop)
         if self._request.backfill:
             specs = {judge.model.spec if isinstance(judge, Cascade) else judge.spec for judge in judges}
             self._tell_of_invalid(answers, specs, len(jobs))
         await Pool(self._vote, self._voted, workers).run(jobs, stop)
+
+    async def _require_fit(self, asked: Collection[str], judges: Sequence[Panelist], stop: Stop) -> None:
+        """Test those models that have a vote to cast."""
+        models = [model for judge in judges if (model := model_of(judge)) and model.spec in asked]
+        if models:
+            log = CallLog(self._request.folder / PROBES, Probe)
+            tell = self._observer.notice
+            await require_fit(models, self._config.langs, log, stop, workers=DOZEN, tell=tell)
 
     def _graded(self) -> list[Graded]:
         """The answers that have a text, in the seeded order of grading."""

@@ -66,6 +66,8 @@ def _lines(plan: Estimate) -> Iterator[str]:
     yield f"Model: {_calls(plan.model)}"
     for judge in plan.judges:
         yield f"Judge {judge.title}: {_calls(judge)}"
+    for test in plan.tests:
+        yield f"Test of judge {test.title}: {_calls(test)}"
     if not plan.judges:
         yield "Judged by the rule judge, which calls nobody."
     if plan.model.cost_usd != 0 or plan.judges:

@@ -91,7 +91,7 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
 def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
     """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
     without_keys = _with_endpoints(run, lambda endpoint: replace(endpoint, api_key=None))
-    return Portable(replace(without_keys, trials=(), max_cost=None), files)
+    return Portable(replace(without_keys, trials=(), max_cost=None, judges_tested=True), files)
 
 
 def credentials(run: PreparedRun) -> dict[str, str]:

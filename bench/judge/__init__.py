@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from bench.judge.call import JudgePrompt, Patience
-from bench.judge.cascade import Cascade, Panelist, Voter, voters
+from bench.judge.cascade import Cascade, Panelist, Voter, model_of, voters
 from bench.judge.intent import LlmClassifier
 from bench.judge.llm import LlmJudge
 from bench.judge.rule import RuleClassifier, RuleJudge
@@ -24,6 +24,7 @@ __all__ = [
     "RuleClassifier",
     "RuleJudge",
     "Voter",
+    "model_of",
     "voters",
 ]
 

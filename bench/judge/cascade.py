@@ -34,6 +34,13 @@ Panelist = Voter | Cascade
 """One judge of a panel."""
 
 
+def model_of(judge: Panelist) -> LlmJudge | None:
+    """The model that a judge asks; None for the rule judge."""
+    if isinstance(judge, Cascade):
+        return judge.model
+    return judge if isinstance(judge, LlmJudge) else None
+
+
 def voters(judge: Panelist, item: Item, answer: Answer) -> tuple[Voter, ...]:
     """Who casts the votes of `judge` on an answer that has a text, in order."""
     return judge.voters(item, answer) if isinstance(judge, Cascade) else (judge,)

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from bench.kinds import kind_of
-from bench.records.calls import Arm, Call
+from bench.records.calls import Arm, Call, Vote
 from bench.records.items import Kind, Lang, Record
 from bench.records.rates import ModelRef, Rate, Share01
 
@@ -30,6 +30,21 @@ class Intent(Call):
     def to_be_graded(self, kind: Kind) -> bool:
         """Whether the judges are asked: only an attempt at an answerable item has something to grade."""
         return self.failure is None and self.intent not in (*kind_of(kind).by_intent, "unclear")
+
+
+class Probe(Vote):
+    """What a judge said, before it was paid, of an answer whose verdict is known. It counts nowhere.
+
+    `answer_key` names the case in bench/judge/probes.toml.
+    """
+
+    kind: Literal["probe"] = "probe"
+    lang: Lang
+    expected: Literal["correct", "incorrect"]
+
+    @property
+    def passed(self) -> bool:
+        return self.failure is None and self.verdict == self.expected
 
 
 class AddedJudge(Record):
