@@ -7,7 +7,8 @@ RAY_VENV   ?= .venv-ray
 INTEROP_VENV ?= .venv-interop
 DOCS_VENV ?= .venv-docs
 # Processes that share the tests among them, file by file, so that what a file's tests have in common is made once.
-TEST_WORKERS ?= auto
+# One more than there are processors, as some tests wait.
+TEST_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 # Containers often set this; without byte code every worker and every process that a test starts compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 # The CPU build: where pip has another one of that version, give it a wheel (VLLM_TORCH=/path/to.whl).

@@ -30,7 +30,7 @@ FREE_GB = 2.0
 """Below this a run's log may not fit."""
 WANTED_CALLS = 32
 """Calls in flight by default."""
-PACKAGES = "openai anthropic aiohttp pydantic datasets pandas bm25s sudachipy scipy tiktoken".split()
+PACKAGES = "openai anthropic aiohttp pydantic datasets pandas sudachipy scipy tiktoken".split()
 _NO_ADDRESS = {"baseline", "openai-compatible"}
 
 

@@ -1,5 +1,6 @@
 """Fixtures that any test may use: a real server on loopback."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -28,3 +29,17 @@ def _nobodys_own_registry(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyt
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.getbasetemp() / "no-config"))
     for variable in ("BENCH_REGISTRY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with many cases and the mark `daily(n)`, n cases spread over all run every day; the rest is slow."""
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("daily") and not item.get_closest_marker("slow"):
+            cases[item.nodeid.split("[", 1)[0]].append(item)
+    for of_one in cases.values():
+        count = of_one[0].get_closest_marker("daily").args[0]  # type: ignore[union-attr]
+        for at, item in enumerate(of_one):
+            if at * count // len(of_one) == (at - 1) * count // len(of_one):
+                item.add_marker(pytest.mark.slow)

@@ -113,9 +113,9 @@ def test_models_that_could_be_asked_and_will_be_shut_down_are_told(monkeypatch: 
 
 
 def test_a_missing_package_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "version_of", lambda name: None if name == "bm25s" else "1")
+    monkeypatch.setattr(doctor, "version_of", lambda name: None if name == "sudachipy" else "1")
     finding = found("packages")
-    assert (finding.state, finding.said) == ("wrong", "not installed: bm25s")
+    assert (finding.state, finding.said) == ("wrong", "not installed: sudachipy")
 
 
 def test_a_vocabulary_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

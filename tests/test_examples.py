@@ -23,6 +23,7 @@ IN_A_LOOP = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["script", pytest.param("notebook", marks=pytest.mark.slow)])
 def test_two_models_are_compared(tmp_path: Path, way: str) -> None:
     path = str(EXAMPLES / "compare_models.py")

@@ -150,6 +150,7 @@ ADDED = """    haste: int = option(1, whole(1), "How hasty.", also=("sweep", "se
 """
 
 
+@pytest.mark.slow
 def test_a_new_option_is_one_field(tmp_path: Path) -> None:
     """In a copy of the suite an option is added in one place, and it is everywhere that options are."""
     copy = tmp_path / "suite"

@@ -30,6 +30,7 @@ RARE = of((0, 5), (0.97, 0.03))
 COIN = of((-5, 5), (0.5, 0.5))
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("distribution", "alpha"),
     [(NULL, 0.2), (SKEWED, 0.2), (RARE, 0.2), (COIN, 0.2), (COIN, 0.05)],

@@ -77,6 +77,7 @@ def test_both_are_asked_the_same_questions_whole_and_each_has_one_folder(tmp_pat
     assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == sorted(found.runs)
 
 
+@pytest.mark.slow
 def test_equal_models_are_not_settled_however_long_they_are_asked(tmp_path: Path, data: Path) -> None:
     with Server(answer=lambda _: Step(text="It cannot be determined from the documents.")) as server:
         models = [f"openai-compatible:{letter}@{server.url}" for letter in "ab"]
@@ -135,6 +136,7 @@ def test_languages_are_settled_apart_at_a_level_that_holds_for_both(tmp_path: Pa
     assert {s.verdict for s in found.languages} == {"first"}
 
 
+@pytest.mark.slow
 def test_a_decided_language_is_not_asked_on(tmp_path: Path, data: Path) -> None:
     def answer(seen: Seen) -> Step:
         japanese = "資料" in seen.prompt or "文書" in seen.prompt

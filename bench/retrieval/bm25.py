@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from bench.langs import language
 from bench.records import Chunk, Item, Lang
-from bench.retrieval.corpus import best_first, overlaid_texts, searchable
+from bench.retrieval.corpus import best_first, changed, searchable
+from bench.retrieval.token_counts import TokenCounts
 
 MAX_SUDACHI_BYTES = 40_000
 """SudachiPy refuses inputs above 49,149 bytes; longer texts are tokenised in pieces."""
@@ -19,7 +20,7 @@ MAX_SUDACHI_BYTES = 40_000
 
 @dataclass
 class Bm25:
-    """BM25 (Lucene's variant, k1 = 1.5, b = 0.75, as bm25s defines it) over `corpus`.
+    """BM25 (Lucene's variant, k1 = 1.5, b = 0.75) over `corpus`, counted once however many items change it.
 
     English is lower-cased words without stop words; Japanese is SudachiPy's shortest units in normalised form,
     without particles, auxiliaries and punctuation. Equal scores are ordered by chunk id. A chunk that shares no
@@ -29,7 +30,6 @@ class Bm25:
     corpus: Mapping[str, Chunk]
     lang: Lang
     name: str = "bm25"
-    _tokens: dict[str, list[str]] = field(default_factory=dict, repr=False)
     _ranked: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def rank(self, item: Item, k: int) -> tuple[str, ...]:
@@ -37,34 +37,14 @@ class Bm25:
         # What is removed belongs to the key: a Main item may be asked as a canary too.
         key = item.id, item.overlay.remove
         if key not in self._ranked:
-            self._ranked[key] = self._rank_all(item)
+            gone, new = changed(item, self.corpus)
+            tokens = {name: Counter(self._tokenise(text)) for name, text in new.items()}
+            self._ranked[key] = best_first(self._counts.scores(self._tokenise(item.question), gone, tokens))
         return self._ranked[key][:k]
 
-    def _rank_all(self, item: Item) -> tuple[str, ...]:
-        texts = overlaid_texts(item, self.corpus)
-        if not texts:
-            return ()
-        query = self._tokenise(item.question)
-        index = self._whole if item.overlay.empty else self._index([self._cached(text) for _, text in texts])
-        scores = index.get_scores(query).tolist() if query else [0.0] * len(texts)
-        return best_first({name: score for score, (name, _) in zip(scores, texts, strict=True)})
-
     @cached_property
-    def _whole(self) -> Any:
-        return self._index([self._cached(searchable(c)) for c in self.corpus.values()])
-
-    @staticmethod
-    def _index(tokens: list[list[str]]) -> Any:
-        import bm25s
-
-        index = bm25s.BM25()
-        index.index(tokens, show_progress=False)
-        return index
-
-    def _cached(self, text: str) -> list[str]:
-        if text not in self._tokens:
-            self._tokens[text] = self._tokenise(text)
-        return self._tokens[text]
+    def _counts(self) -> TokenCounts:
+        return TokenCounts.of({c.id: Counter(self._tokenise(searchable(c))) for c in self.corpus.values()})
 
     @cached_property
     def _tokenise(self) -> Callable[[str], list[str]]:

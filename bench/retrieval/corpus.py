@@ -17,19 +17,25 @@ class Retriever(Protocol):
     def rank(self, item: Item, k: int) -> tuple[str, ...]: ...
 
 
-def overlaid_texts(item: Item, corpus: Mapping[str, Chunk]) -> list[tuple[str, str]]:
-    """(id, searchable text) of every chunk in the item's corpus, in corpus order, added chunks last."""
+def changed(item: Item, corpus: Mapping[str, Chunk]) -> tuple[set[str], dict[str, str]]:
+    """What the item's overlay changes: ids whose text is no longer there, and {id: searchable text} of new ones.
+
+    A chunk that is cut is both. An added chunk whose id the corpus has leaves the corpus as it is.
+    """
     overlay = item.overlay
     gone = set(overlay.remove)
-    ends = {cut.chunk: cut.end for cut in overlay.cuts}
-    texts = []
-    for chunk in (*corpus.values(), *(added for added in overlay.add if added.id not in corpus)):
-        if chunk.id in gone:
-            continue
-        if chunk.id in ends:
-            chunk = chunk.model_copy(update={"text": chunk.text[: ends[chunk.id]]})
-        texts.append((chunk.id, searchable(chunk)))
-    return texts
+    new = {added.id: added for added in overlay.add if added.id not in corpus and added.id not in gone}
+    for cut in overlay.cuts:
+        whole = new.get(cut.chunk) or corpus.get(cut.chunk)
+        if whole and cut.chunk not in gone:
+            new[cut.chunk] = whole.model_copy(update={"text": whole.text[: cut.end]})
+    return gone | set(new), {name: searchable(chunk) for name, chunk in new.items()}
+
+
+def overlaid_texts(item: Item, corpus: Mapping[str, Chunk]) -> dict[str, str]:
+    """{id: searchable text} of every chunk in the item's corpus."""
+    gone, new = changed(item, corpus)
+    return {chunk.id: searchable(chunk) for chunk in corpus.values() if chunk.id not in gone} | new
 
 
 def searchable(chunk: Chunk) -> str:

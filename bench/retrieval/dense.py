@@ -45,7 +45,7 @@ class Dense:
         question = self._unit(item.question)
         whole = dict(zip(self.corpus, (self._matrix @ question).tolist(), strict=True)) if self.corpus else {}
         scores = {}
-        for name, text in overlaid_texts(item, self.corpus):
+        for name, text in overlaid_texts(item, self.corpus).items():
             as_it_is = name in self.corpus and text == self._texts[name]
             score = whole[name] if as_it_is else float(self._unit(text) @ question)
             scores[name] = round(score, DIGITS)
@@ -77,7 +77,7 @@ def texts_of(corpus: Mapping[str, Chunk], items: Iterable[Item]) -> list[str]:
     needed: dict[str, None] = {}
     for item in items:
         needed[item.question] = None
-        needed.update((text, None) for _, text in overlaid_texts(item, corpus))
+        needed.update((text, None) for text in overlaid_texts(item, corpus).values())
     return list(needed)
 
 

@@ -89,6 +89,7 @@ def test_author_and_solves_go_along(source: Path, tmp_path: Path) -> None:
     assert by_id["TST-001-INS"]["reviews"] == []
 
 
+@pytest.mark.slow
 def test_a_second_export_in_the_same_place_is_read_anew(tmp_path: Path) -> None:
     seen = []
     for question in ("How much is owed?", "How much must be paid?"):
@@ -101,6 +102,7 @@ def test_a_second_export_in_the_same_place_is_read_anew(tmp_path: Path) -> None:
     assert seen == ["How much is owed?", "How much must be paid?"]
 
 
+@pytest.mark.slow
 def test_a_split_without_rows_is_left_out(tmp_path: Path) -> None:
     row = {"id": "a", "question": "Q? 🎏", "answer": "A", "contexts": ["A stands here."], "parts": [["A", "a"], ["b"]]}
     file = jsonl(tmp_path / "mine.jsonl", row)
@@ -129,6 +131,7 @@ def test_the_card_gets_one_head_and_its_own_text(source: Path, tmp_path: Path) -
     assert (tmp_path / "out" / "CHANGELOG.md").read_text("utf-8") == "# Changes\n"
 
 
+@pytest.mark.slow
 def test_a_hostile_name_stays_a_text_of_the_head(tmp_path: Path) -> None:
     name = 'a"\\n---\\nconfigs: \u2028[]<script>'
     folder = write(tmp_path / "world", sound_world(), f"name = {json.dumps(name)}\nlicence = 'Mine: all'\n")
@@ -194,6 +197,7 @@ def test_ids_with_white_space_are_named_all_at_once(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_the_published_set_survives(lit_folder: Path, tmp_path: Path) -> None:
     export(str(lit_folder), ["en", "ja"], tmp_path / "out")
     data = load(str(lit_folder), ["en", "ja"]).langs

@@ -78,6 +78,7 @@ def search(page: Page, text: str) -> None:
     page.wait_for_timeout(250)
 
 
+@pytest.mark.slow
 def test_search_finds_words_of_question_answer_and_document(open_page: Any, baseline: Path) -> None:
     view = open_page(baseline).page
     every = view.locator("#found").inner_text()
@@ -90,6 +91,7 @@ def test_search_finds_words_of_question_answer_and_document(open_page: Any, base
     assert shown(view) == []
 
 
+@pytest.mark.slow
 def test_filters_combine(open_page: Any, baseline: Path) -> None:
     view = open_page(baseline).page
     view.select_option("select[name=lang]", "ja")
@@ -122,6 +124,7 @@ def test_wrong_items_stand_before_over_cautious_ones_and_those_before_the_right_
     assert set(ranks) == {0, 1, 2, 3}
 
 
+@pytest.mark.slow
 def test_an_opened_item_shows_documents_in_order_with_gold_and_evidence_marked(open_page: Any, baseline: Path) -> None:
     opened: Opened = open_page(baseline)
     view = opened.page
@@ -246,6 +249,7 @@ def test_nothing_runs_from_a_name_an_answer_or_a_chunk(open_page: Any, hostile: 
     opened.assert_clean(hostile)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

@@ -120,6 +120,7 @@ def test_the_limit_is_for_the_whole_vote_and_not_for_each_try(tmp_path: Path, da
     assert {vote.failure.kind if vote.failure else None for vote in votes(run.folder)} == {"timeout"}
 
 
+@pytest.mark.slow
 def test_waiting_for_a_free_slot_is_not_held_against_a_judge(tmp_path: Path, data: Path) -> None:
     slow = but(lambda seen: verdict(True, abstained=False) if role(seen) == "generator" else None)
     with Server(answer=slow, latency_s=0.15) as server:

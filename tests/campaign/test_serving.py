@@ -162,6 +162,7 @@ def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.S
     assert json.loads((suite.run / "engine.json").read_text("utf-8"))["sessions"][0]["counts"]["prompt_tokens"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_while_it_starts(suite: Suite, number: signal.Signals) -> None:
     suite.environment["FAKE_VLLM_DELAY"] = "60"
@@ -173,6 +174,7 @@ def test_an_interrupt_while_it_starts(suite: Suite, number: signal.Signals) -> N
     assert_nobody_left(suite.mark)
 
 
+@pytest.mark.slow
 def test_the_suite_killed_takes_the_server_with_it(suite: Suite) -> None:
     running = suite.begin("--judge", "rule", "--repeats", "200")
     wait_for(running, lambda: (suite.run / "answers.jsonl").exists() and len(suite.answers) > 5)
@@ -192,6 +194,7 @@ def test_a_prompt_longer_than_the_context_is_refused(suite: Suite) -> None:
     assert not (suite.run / "engine.log").exists()
 
 
+@pytest.mark.slow
 def test_short_room_for_the_reply_is_a_notice(suite: Suite) -> None:
     done = suite.bench("--judge", "rule", "--engine-arg", "max_model_len=4200")
     assert done.returncode == 0, done.stderr

@@ -199,6 +199,7 @@ def bench(server: Server, folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_killed_and_resumed_pays_nothing_twice(server: Server, run: Path) -> None:
     server.latency_s = 0.05
     process = bench(server, run)

@@ -40,6 +40,7 @@ def asked(words: str, cwd: Path, shell: str = "bash") -> tuple[list[str], set[st
     return done.stdout.split("\n")[:-1], set(done.stderr.rpartition("LOADED")[2].split())
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

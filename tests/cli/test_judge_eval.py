@@ -48,6 +48,7 @@ def test_json_alone_is_the_report(tmp_path: Path, labelled: Path) -> None:
     assert set(english["slices"]) == {row["slice"] for row in SMALL}
 
 
+@pytest.mark.slow
 def test_both_forms_of_the_output_are_the_same_each_time(tmp_path: Path) -> None:
     first, second = (bench("judge-eval", "--json", cwd=tmp_path).stdout for _ in range(2))
     assert first == second
@@ -87,6 +88,7 @@ def test_a_wrong_request_is_one_sentence_and_exit_code_2(tmp_path: Path, argumen
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.slow
 def test_a_killed_evaluation_pays_no_finished_call_twice(tmp_path: Path, labelled: Path) -> None:
     label_of = says()
 

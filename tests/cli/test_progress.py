@@ -178,7 +178,7 @@ def slow_and_faulty(seen: Seen) -> Step:
     return Step(text=sensible(seen).text, delay_s=0.3)
 
 
-@pytest.mark.parametrize("width", [40, 100])
+@pytest.mark.parametrize("width", [40, pytest.param(100, marks=pytest.mark.slow)])
 def test_on_a_real_terminal_lines_are_drawn_in_place_and_fit(tmp_path: Path, width: int) -> None:
     data = write_dataset(tmp_path / "set")
     with Server(answer=slow_and_faulty) as server:

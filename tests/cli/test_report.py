@@ -31,6 +31,7 @@ def test_the_page_goes_into_the_run_s_folder_and_its_size_is_said(run: Path, tmp
     assert not (run / "summary.json").exists()
 
 
+@pytest.mark.slow
 def test_several_runs_and_their_charts_go_where_they_are_told(run: Path, tmp_path: Path) -> None:
     other = MODEL.model_copy(update={"title": "Model 2", "spec": "openai:model-2"})
     second = write_run(tmp_path / "second", tmp_path / "set", lambda *_: "w", model=other)

@@ -69,6 +69,7 @@ def test_answers_that_are_all_empty_are_no_success(tmp_path: Path) -> None:
     assert "Not one answer could be scored: 2 excluded, most often failed, empty" in done.stderr
 
 
+@pytest.mark.slow
 def test_output_that_cannot_be_written_or_shown_is_no_traceback(tmp_path: Path) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(

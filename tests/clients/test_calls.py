@@ -40,6 +40,7 @@ TRANSIENT_STEPS = {
 }
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire, server: Server, name: str) -> None:
     step, _ = TRANSIENT_STEPS[name]
@@ -52,6 +53,7 @@ def test_a_passing_fault_is_tried_again_and_every_attempt_is_counted(wire: Wire,
     assert 0.5 <= clock.waits[0] < clock.waits[1]
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize("name", TRANSIENT_STEPS)
 def test_a_fault_that_stays_is_recorded_with_its_kind(wire: Wire, server: Server, name: str) -> None:
     step, kind = TRANSIENT_STEPS[name]
@@ -353,6 +355,7 @@ def test_a_prompt_with_half_a_character_is_sent_all_the_same(wire: Wire, server:
     assert server.seen[0].body["messages"][-1]["content"] == "tall \ufffd 高さ"
 
 
+@pytest.mark.slow
 def test_a_process_without_descriptors_stops_with_the_limit_named(wire: Wire, server: Server) -> None:
     server.latency_s = 0.5
     code = f"""
@@ -375,6 +378,7 @@ print(type(failed[0]).__name__, failed[0])
     assert "ulimit -n" in done.stdout
 
 
+@pytest.mark.slow
 def test_leaving_the_client_is_silent(wire: Wire, server: Server) -> None:
     server.answer = lambda seen: Step(delay_s=5) if "slow" in seen.prompt else Step()
     code = f"""

@@ -33,6 +33,7 @@ def wrong_on(*numbers: int, lang: str = "") -> runs.Letters:
     return letters
 
 
+@pytest.mark.slow
 def test_every_pair_of_every_language_is_compared_at_the_corrected_level(tmp_path: Path, data: Path) -> None:
     folders = [
         write_run(tmp_path / name, data, wrong_on(*range(n)), langs=("en", "ja"), model=model)
@@ -119,6 +120,7 @@ def test_what_else_differs_and_what_is_missing_is_said_before_the_figures(tmp_pa
     assert "Model 2 is not complete: 1 trials have no outcome yet." in told
 
 
+@pytest.mark.slow
 def test_arms_are_chosen_among_those_that_all_have(tmp_path: Path, data: Path) -> None:
     first = write_run(tmp_path / "a", data, arms=("gold", "none"))
     second = write_run(tmp_path / "b", data, arms=("none", "gold", "shuffled"), model=OTHER)

@@ -183,6 +183,7 @@ def test_a_corpus_that_was_cut_anew_has_them_by_its_own_chunks(tmp_path: Path) -
     assert set(made.positive) <= set(cut.langs["en"].corpus)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_leave_one_out_item_of_the_suites_own_data_passes_the_check_that_it_claims(lang: str) -> None:
     data = load("gib", ("en", "ja"))

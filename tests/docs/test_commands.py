@@ -24,7 +24,8 @@ RUNNING = {
     if name not in TRANSLATIONS and any(block.runs for block in found)
 }
 
-LONG = {"docs/quickstart.md", "docs/interoperability.md", "docs/choosing.md", "docs/submitting.md", "docs/data.md"}
+LONG = {"docs/quickstart.md", "docs/interoperability.md", "docs/choosing.md", "docs/submitting.md", "docs/data.md",
+        "docs/judges.md"}  # fmt: skip
 """Pages with runs over the whole data: they run as processes only, with the slow tests. README.md is a fast one."""
 
 

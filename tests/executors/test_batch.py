@@ -36,6 +36,7 @@ def server() -> Iterator[BatchServer]:
         yield running
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("judging", ["one-call", "two-stage"])
 def test_the_log_has_the_keys_and_the_summary_the_bytes_of_a_plain_run(

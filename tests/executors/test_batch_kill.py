@@ -158,6 +158,7 @@ def test_an_interrupt_ends_the_waiting_and_loses_nothing(
     assert len(server.jobs) == 2
 
 
+@pytest.mark.slow
 def test_without_the_flag_calls_in_a_batch_are_not_paid_again(server: BatchServer, tmp_path: Path, data: Path) -> None:
     server.fates.append(Fate(polls=10**6))
     folder = tmp_path / "r" / "r"

@@ -74,6 +74,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Runner:
     return runner
 
 
+@pytest.mark.slow
 def test_the_report_is_in_the_job_summary_and_in_a_new_comment(first: Runner) -> None:
     report = (first.folder / "summary.md").read_text("utf-8")
     assert "extractive" in report
@@ -84,6 +85,7 @@ def test_the_report_is_in_the_job_summary_and_in_a_new_comment(first: Runner) ->
     assert first.calls[-1].startswith("pr comment 7 --repo owner/name --body-file ")
 
 
+@pytest.mark.slow
 def test_a_later_push_changes_that_comment(first: Runner) -> None:
     again = Runner(first.folder, earlier="4711\n4712\n")
     again.run("Keep one comment up to date")

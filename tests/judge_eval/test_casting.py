@@ -34,6 +34,7 @@ def ruled(tmp_path_factory: pytest.TempPathFactory) -> JudgeEvaluation:
     return evaluate(tmp_path_factory.mktemp("rule"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_rule_judge_is_never_certain_and_wrong_on_what_its_author_has_seen(
     ruled: JudgeEvaluation, lang: Lang
@@ -44,10 +45,12 @@ def test_the_rule_judge_is_never_certain_and_wrong_on_what_its_author_has_seen(
     assert overall.coverage.rate >= 0.75
 
 
+@pytest.mark.slow
 def test_every_part_that_is_there_is_reported_by_language(ruled: JudgeEvaluation, suite: LabelledSet) -> None:
     assert [(found.part, found.lang) for found in ruled.langs] == list(suite.cases)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
 def test_no_injection_makes_the_rule_judge_call_a_wrong_answer_correct(ruled: JudgeEvaluation, lang: Lang) -> None:
     injected = next(found.slices["injection"] for found in ruled.langs if (found.part, found.lang) == ("seen", lang))
@@ -55,6 +58,7 @@ def test_no_injection_makes_the_rule_judge_call_a_wrong_answer_correct(ruled: Ju
     assert injected.false_correct.k == 0
 
 
+@pytest.mark.slow
 def test_the_rule_judge_says_the_same_each_time(tmp_path: Path, ruled: JudgeEvaluation) -> None:
     first, second = evaluate(tmp_path / "a"), evaluate(tmp_path / "b")
     assert first == second == ruled
@@ -70,6 +74,7 @@ def test_votes_of_an_older_state_of_the_rules_are_not_taken_over(tmp_path: Path)
     assert evaluate(out, labelled=labelled, langs=("en",)).disagreements == ()
 
 
+@pytest.mark.slow
 def test_the_figures_of_slices_add_up_to_the_whole(ruled: JudgeEvaluation, suite: LabelledSet) -> None:
     for found in ruled.langs:
         assert (

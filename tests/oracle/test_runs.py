@@ -62,6 +62,7 @@ def test_an_error_in_the_scoring_code_is_found(run: Path, monkeypatch: pytest.Mo
         recompute_run(run)
 
 
+@pytest.mark.slow
 def test_a_log_that_lacks_a_vote_gives_other_figures(run: Path) -> None:
     drop_line(run / "votes.jsonl")
     with pytest.raises(LogError, match="complete is true, and should be false"):

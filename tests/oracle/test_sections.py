@@ -67,7 +67,9 @@ class Case:
         return crag.crag_figures(config, self.items, answers, votes, self.first, printed[name])[0]
 
 
-@pytest.fixture(scope="module", params=[one_call, two_stage], ids=lambda make: make.__name__)
+@pytest.fixture(
+    scope="module", params=[one_call, pytest.param(two_stage, marks=pytest.mark.slow)], ids=lambda make: make.__name__
+)
 def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Case:
     folder = tmp_path_factory.mktemp("full")
     make: Callable[[Path, Path], Path] = request.param

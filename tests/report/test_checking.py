@@ -98,6 +98,7 @@ def test_faults_of_head_rows_and_figures_are_named_together(file: Path) -> None:
     assert places == {"digest", "date", "results[0].main_avg"}
 
 
+@pytest.mark.daily(14)
 @pytest.mark.parametrize(
     ("change", "fault"),
     [

@@ -195,6 +195,7 @@ def test_a_changed_document_is_refused_with_path_and_reason(file: Path, change: 
     assert any(fault.startswith(f"{place}: ") and words in fault for fault in faults), faults
 
 
+@pytest.mark.daily(5)
 @pytest.mark.parametrize(("change", "place", "words"), [c for c in CASES if not str(c.values[1]).startswith("results")])
 def test_the_present_version_is_refused_for_the_same_reasons(
     file: Path, change: Change, place: str, words: str

@@ -34,7 +34,7 @@ def test_no_text_is_embedded_twice_not_even_by_another_run(server: Server, tmp_p
     told: list[str] = []
     first = retrievers(f"dense:bag@{server.url}", tmp_path, told=told)
     sent = [text for seen in server.seen for text in seen.body["input"]]
-    texts = {text for i in ITEMS for text in [i.question, *(t for _, t in overlaid_texts(i, CORPORA[i.lang]))]}
+    texts = {text for i in ITEMS for text in [i.question, *overlaid_texts(i, CORPORA[i.lang]).values()]}
     assert sorted(sent) == sorted(texts)
     assert told == [f"Embedding {len(texts)} texts with openai-compatible:bag …"]
     second = retrievers(f"dense:bag@{server.url}", tmp_path, told=told)

@@ -163,6 +163,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.daily(5)
 @pytest.mark.parametrize("answer", HOSTILE, ids=lambda a: ascii(a[:12]))
 def test_hostile_text_costs_work_in_proportion_to_its_length(answer):
     """Calls are counted, no seconds; a pattern that backtracks without end would never come back."""

@@ -82,6 +82,7 @@ def test_every_changed_byte_of_a_log_is_found(run: Path, file: str, times: int) 
             verify_run(run)
 
 
+@pytest.mark.daily(2)
 @TIMES
 @pytest.mark.parametrize("file", [*DIGESTED, "summary.json"])
 def test_damage_that_no_digest_tells_ends_in_a_sentence(run: Path, file: str, times: int) -> None:
@@ -98,6 +99,7 @@ def test_damage_that_no_digest_tells_ends_in_a_sentence(run: Path, file: str, ti
     assert refused > times / 2
 
 
+@pytest.mark.daily(12)
 @pytest.mark.parametrize(
     "text", ["[]", "null", "7", '"manifest"', "{}", '{"config": []}', "[" * 100_000, "9" * 5000, ""]
 )

@@ -120,6 +120,7 @@ CHANGES: list[tuple[str, str, str, Change, Change, str]] = [
 ]
 
 
+@pytest.mark.daily(12)
 @pytest.mark.parametrize(
     ("which", "file", "fits", "change", "fault"),
     [pytest.param(which, file, *rest, id=f"{which}-{file}-{what}") for which, file, what, *rest in CHANGES],

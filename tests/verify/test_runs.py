@@ -71,6 +71,7 @@ def test_what_only_another_version_reads_otherwise_is_a_notice(tmp_path: Path) -
     ]
 
 
+@pytest.mark.daily(6)
 @pytest.mark.parametrize(
     ("change", "path"),
     [

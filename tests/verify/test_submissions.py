@@ -93,6 +93,7 @@ def test_against_its_run_nothing_is_left_out_but_what_the_log_of_the_run_cannot_
     assert "every field against the run" in audit.checked
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize(
     ("by", "fault"),
     [

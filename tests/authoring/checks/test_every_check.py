@@ -275,6 +275,7 @@ def test_the_sound_world_is_sound(tmp_path: Path) -> None:
     assert broken(tmp_path, lambda _: None) == []
 
 
+@pytest.mark.daily(28)
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_fault_is_found(tmp_path: Path, name: str) -> None:
     severity, code, change = FAULTS[name]

@@ -152,6 +152,7 @@ def test_the_published_set_is_official_and_whole(lit_folder: Path) -> None:
         assert categories == {"Integration": 12, "Reasoning": 23, "Logic": 30, "Table": 31, "Abstention": 60}
 
 
+@pytest.mark.slow
 def test_every_id_can_be_shown(lit_folder: Path) -> None:
     for lang, found in load(str(lit_folder), ["en", "ja"]).langs.items():
         for item in found.items:

@@ -50,6 +50,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Leaderboard:
     return leaderboard(tmp_path_factory.mktemp("few"), systems, arms=("shuffled",), mains=12)
 
 
+@pytest.mark.slow
 def test_the_same_leaderboard_gives_the_same_page(few: Leaderboard) -> None:
     assert leaderboard_page(few) == leaderboard_page(Leaderboard.model_validate_json(few.model_dump_json()))
 
