@@ -160,7 +160,7 @@ async def carry_out(
                     observer.notice(text)
             campaign = _Campaign(run, due, observer, stop, client, judges, classifier)
             # In a batch too, one by one: a batch may take a day, and a judge that is not fit would be paid by then.
-            await require_fit_panel(due, stop, observer.notice, campaign.spending.add)
+            await require_fit_panel(run, due, stop, observer.notice, campaign.spending.add)
             await campaign.run()
     return campaign.spending.usd
 

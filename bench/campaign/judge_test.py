@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, ExitStack
 
 from bench.campaign.call_log import CallLog
+from bench.campaign.configure import PreparedRun
 from bench.campaign.connections import Connections
 from bench.campaign.due import Due
 from bench.campaign.judging import open_panel
@@ -28,13 +29,13 @@ SHOWN = 160
 
 
 async def require_fit_panel(
-    due: Due, stop: Stop, tell: Callable[[str], None], bought: Callable[[Probe], None] = lambda _: None
+    run: PreparedRun, due: Due, stop: Stop, tell: Callable[[str], None], bought: Callable[[Probe], None]
 ) -> None:
-    """Test those judges of a run that have, or may get, a vote to cast, one call each, whatever else makes the calls.
+    """Test those judges of a run that have, or may get, a vote to cast, one by one, however its other calls are made.
 
+    `due` is of the same trials; the judges are asked where `run` has them, on servers that may have been started since.
     Nothing where the run says that they are not to be tested. Raises as `require_fit`, and what a client raises.
     """
-    run = due.run
     numbers = _numbers(due)
     if not numbers:
         return

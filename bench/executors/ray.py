@@ -80,7 +80,7 @@ async def _campaign(ray: Any, due: Due, observer: Observer, workers: int | None,
         log.announce()
         remaining = log.remaining(run.trials)
         if remaining and not stop.is_set:
-            await require_fit_panel(due, stop, observer.notice, log.spent)
+            await require_fit_panel(run, due, stop, observer.notice, log.spent)
         if remaining and not stop.is_set:
             sent = portable(run, await _files(due, stop, observer))
             wanted = workers or nodes.cpus

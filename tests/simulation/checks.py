@@ -12,6 +12,7 @@ from typing import Any
 from bench.records import LANGS
 from tests.simulation import expected
 from tests.simulation.campaign import LOGS, Campaign
+from tests.simulation.cascades import cascade_checks
 from tests.simulation.expected import Outcome, Patience
 from tests.simulation.planted import EQUAL, FAILING, GOOD, JUDGES, KILLED, SYSTEMS, System, chosen
 
@@ -41,6 +42,7 @@ def checks(campaign: Campaign) -> list[Check]:
         *_backfilled(campaign, before, after),
         *(c for s in SYSTEMS for c in _report(s, "after", campaign.after[s.name], after[s.name])),
         *_intervals(campaign, after),
+        *(Check(*found) for s in campaign.cascaded for found in cascade_checks(campaign, s)),
         *_audited(campaign),
         *_compared(campaign, after),
         *_no_number(campaign),
@@ -225,7 +227,8 @@ def _intervals(campaign: Campaign, after: dict[str, list[Outcome]]) -> Iterator[
 def _audited(campaign: Campaign) -> Iterator[Check]:
     clean = [done for done in campaign.verified if done.code == 0 and "all as printed" in done.out]
     numbers = sum(int(m[1].replace(",", "")) for done in clean if (m := re.search(r"([\d,]+) numbers", done.out)))
-    good = len(clean) == len(campaign.verified) == (2 if campaign.size.thorough else 1) * len(SYSTEMS)
+    runs = (2 if campaign.size.thorough else 1) * len(SYSTEMS) + len(campaign.cascaded)
+    good = len(clean) == len(campaign.verified) == runs
     yield Check("verify: every figure of every run", good, f"{len(clean)} audits, {numbers:,} numbers recomputed")
     counts = [number for number in campaign.recomputed if isinstance(number, int)]
     differences = [found for found in campaign.recomputed if isinstance(found, str)]
