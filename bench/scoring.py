@@ -34,10 +34,10 @@ from bench.metrics import (
     suspects,
 )
 from bench.metrics.arm import results
+from bench.metrics.rankable import not_for_leaderboard
 from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, ordinary, outcome, rival_alone
 from bench.records import (
-    RULE,
     Answer,
     Arm,
     Call,
@@ -52,9 +52,19 @@ from bench.records import (
     Vote,
 )
 from bench.records.claims import ClaimCall
-from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
+from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent, Probe
 from bench.run_digests import run_digests
-from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
+from bench.run_folder import (
+    ANSWERS,
+    CLAIMS,
+    INTENTS,
+    PROBES,
+    SUMMARY,
+    VOTES,
+    read_added_judges,
+    read_engine_log,
+    read_manifest,
+)
 from bench.schema import validate
 from bench.slips import slip_of
 
@@ -74,6 +84,8 @@ class RunLog:
     """Two-stage judging only."""
     added: AddedJudges = NOBODY_ADDED
     """Judges that voted after the run was finished; they count in no result."""
+    probes: tuple[Probe, ...] = ()
+    """What judges said of answers with known verdicts before they were paid; in no figure."""
     claims: tuple[ClaimCall, ...] = ()
     """What `bench claims` has asked a judge model about the answers."""
     corpora: citations.Corpora | None = None
@@ -111,8 +123,15 @@ def read_run(folder: Path) -> RunLog:
     votes = log.read(folder / VOTES, Vote)
     intents = log.read(folder / INTENTS, Intent)
     claims = log.read(folder / CLAIMS, ClaimCall)
+    probes = log.read(folder / PROBES, Probe)
     notices = []
-    replays: dict[str, log.Replay[Any]] = {ANSWERS: answers, VOTES: votes, INTENTS: intents, CLAIMS: claims}
+    replays: dict[str, log.Replay[Any]] = {
+        ANSWERS: answers,
+        VOTES: votes,
+        INTENTS: intents,
+        CLAIMS: claims,
+        PROBES: probes,
+    }
     for name, replay in replays.items():
         if replay.torn:
             notices.append(f"{name} ends in a half-written line, which does not count.")
@@ -126,6 +145,7 @@ def read_run(folder: Path) -> RunLog:
         intents=tuple(intents.records.values()),
         added=read_added_judges(folder),
         claims=tuple(claims.records.values()),
+        probes=tuple(probes.records.values()),
         corpora={lang: dataset.langs[lang].corpus for lang in config.langs},
     )
 
@@ -208,31 +228,6 @@ def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     """
     counting = _Counting.of(run)
     return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
-
-
-def not_for_leaderboard(
-    config: RunConfig, complete: bool, cut: int = 0, suspect: tuple[int, int] = (0, 0)
-) -> list[str]:
-    """Every reason why the results of such a run may not be ranked; none if they may.
-
-    `cut`: prompts that the server did not read whole. `suspect`: verdicts of models that the answers speak against, of
-    how many.
-    """
-    reasons = {
-        "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
-        "the run is not complete": not complete,
-        "the dataset is not an official one": not config.dataset.official,
-        "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
-        "built-in baselines are not ranked": config.model.weights == "none",
-        "the corpus was cut into other chunks": config.chunk_tokens is not None,
-        "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
-        "canaries took the place of ordinary trials": config.canaries > 0,
-        "another tool asked the questions": config.imported is not None,
-        "the server did not read every prompt whole": cut > 0,
-        "judges voted without a test": config.untested_judge,
-        "the answers speak against too many verdicts": suspect[0] > suspects.BARRED * suspect[1],
-    }
-    return [reason for reason, holds in reasons.items() if holds]
 
 
 @dataclass(frozen=True)
@@ -362,7 +357,8 @@ def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: 
     kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
     cast = (counting.votes.get(a.key, {}) for a in counting.answers if a.key in kinds)
     votes = [vote for by_judge in cast for judge in counting.judges if (vote := by_judge.get(judge))]
-    reasons = not_for_leaderboard(config, complete, cut, (suspect.k, suspect.n))
+    drawn = all(counting.items[a.lang, a.item].drawn for a in counting.answers)
+    reasons = not_for_leaderboard(config, complete, cut, (suspect.k, suspect.n), drawn=drawn)
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

@@ -15,18 +15,16 @@ from typing import Any
 from bench import __version__, prompts
 from bench.arms import arm_of
 from bench.call_record import now
-from bench.campaign.judging import Reached, ReachedJudge, judging_roles
+from bench.campaign.judges import default_judge, judge_ref, model_ref, models_of, refuse_repeated, resolve_judge
+from bench.campaign.judging import ReachedJudge, judging_roles
 from bench.campaign.refusals import Refusals
-from bench.cascade import PREFIX, cascade_ref, rule_ref
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import (
     Endpoint,
     ModelSpec,
     Rates,
-    Registry,
     check_overrides,
-    first_judge,
     load_registry,
     require_callable,
     resolve,
@@ -39,14 +37,12 @@ from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import resolved, select
 from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
-from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
-from bench.rules.verdict import RULE_VERSION
 from bench.run_digests import config_digest
 from bench.run_folder import MANIFEST, read_manifest
 from bench.text.display import slug
@@ -99,7 +95,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     notices = [*refused.notices(params), *check_overrides(plain, endpoint, params)]
     named = options.judge or [default_judge(endpoint, registry)]
     judges = tuple(resolve_judge(name, registry=registry) for name in named)
-    _refuse_repeated(judges)
+    refuse_repeated(judges)
     for asked in [(model, endpoint), *models_of(judges)]:
         notices += filter(None, (shutdown_notice(*asked), asked[1].notice))
         if for_calls:
@@ -183,19 +179,6 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
     return with_left_out(dataset) if options.leave_one_out else dataset, langs, notices
 
 
-RULE_REF = rule_ref(RULE_VERSION)
-
-
-def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
-    """The judge when none is named: a cascade with the registry's first judge whose key is set and that still answers.
-
-    Without one it is the rule judge alone, and so for a built-in baseline: it costs nothing to run and should cost
-    nothing to judge.
-    """
-    model = None if endpoint.wire == "baseline" else first_judge(registry)
-    return f"{PREFIX}{model}" if model else RULE
-
-
 def runs_folder(options: RunOptions) -> Path:
     """The folder that the run's own folder stands in."""
     return Path(options.out).parent if options.out else Path(options.runs)
@@ -238,51 +221,6 @@ def _priced_as_begun(config: RunConfig, folder: Path) -> RunConfig:
 
 def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
     return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
-
-
-def resolve_judge(name: str, *, base_url: str | None = None, registry: Registry | None = None) -> ReachedJudge:
-    """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
-
-    `rule+NAME` is a cascade: the rules, and the model NAME for what they leave. Raises UsageError or ConfigError.
-    """
-    if name == RULE:
-        return None
-    bare = name.removeprefix(PREFIX)
-    if not bare or bare == RULE:
-        raise ConfigError(
-            f"{name} is no judge: name the model that judges what the rules leave, as in `{PREFIX}MODEL`."
-        )
-    model, endpoint = resolve(bare, base_url=base_url, registry=registry)
-    if endpoint.wire == "baseline":
-        raise ConfigError(f"{bare} cannot judge: name a model, or `rule` for the deterministic judge.")
-    return Reached(model, endpoint, after_rules=bare != name)
-
-
-def models_of(judges: Iterable[ReachedJudge]) -> list[tuple[ModelSpec, Endpoint]]:
-    """Those of the judges that are models, or cascades with one, each with its endpoint."""
-    return [(judge.model, judge.endpoint) for judge in judges if judge]
-
-
-def _refuse_repeated(judges: Sequence[ReachedJudge]) -> None:
-    specs = [judge.model.spec if judge else RULE for judge in judges]
-    twice = sorted({spec for spec in specs if specs.count(spec) > 1})
-    if twice:
-        raise ConfigError(f"Each judge has one vote: name {', '.join(twice)} once.")
-    if RULE in specs and any(judge and judge.after_rules for judge in judges):
-        raise ConfigError(f"Each judge has one vote: the rules vote in `{PREFIX}MODEL` already, so leave out `{RULE}`.")
-
-
-def judge_ref(judge: ReachedJudge) -> ModelRef:
-    """A judge as a manifest names it."""
-    if judge is None:
-        return RULE_REF
-    ref = model_ref(judge.model)
-    return cascade_ref(ref, RULE_VERSION) if judge.after_rules else ref
-
-
-def model_ref(model: ModelSpec) -> ModelRef:
-    """A model as a manifest names it."""
-    return ModelRef.model_validate(model, from_attributes=True)
 
 
 def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:

@@ -18,10 +18,10 @@ from pathlib import Path
 from bench import prompts
 from bench.call_record import now
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import RULE_REF, judge_ref, models_of, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
 from bench.campaign.judge_test import require_fit
+from bench.campaign.judges import RULE_REF, judge_ref, models_of, resolve_judge
 from bench.campaign.judging import Intents, Reached, ReachedJudge, judging_roles, open_panel
 from bench.cascade import members
 from bench.clients import Pacing

@@ -15,9 +15,9 @@ from typing import Any
 
 from bench.call_record import recorded
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
+from bench.campaign.judges import resolve_judge
 from bench.cascade import PREFIX
 from bench.claims import steps
 from bench.claims.reading import read_similarities

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from bench import __version__, prompts
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
+from bench.campaign.judges import resolve_judge
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, Registry, require_callable
