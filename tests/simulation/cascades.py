@@ -28,8 +28,8 @@ def cascade_checks(campaign: Campaign, system: System) -> Iterator[tuple[str, bo
     def name(what: str) -> str:
         return f"{system.name}, by the cascade: {what}"
 
-    before, after = campaign.requests["backfill"], campaign.requests["cascade"]
-    yield name("votes that are there are not paid again"), before == after, f"{sum(after.values())} requests"
+    before, after = (campaign.requests[phase].get(judge.model, 0) for phase in ("backfill", "cascade"))
+    yield name("votes that are there are not paid again"), before == after, f"{after - before} requests to the judge"
     wrong = [key for key, vote in settled.items() if _letter(vote, trials[key]) != _truth(trials[key])]
     yield (
         name("what the rules settle is what was planted"),

@@ -108,11 +108,14 @@ def _paid(campaign: Campaign) -> Iterator[Check]:
 
 
 def _due(campaign: Campaign) -> dict[tuple[str, str], int]:
-    """Every call that is paid in the end, and its replies: an unreadable verdict is asked for once more."""
+    """Every call that is paid in the end, and its replies: an unreadable verdict is asked for once more.
+
+    A run beside another takes over what was answered, and asks again for what was cut or filtered.
+    """
     found = {}
     for system in SYSTEMS:
         for o in outcomes(campaign, system, Patience(True), mended=True):
-            found[system.model, o.trial.mark] = 1
+            found[system.model, o.trial.mark] = 2 if o.letter == "f" and system in campaign.cascaded else 1
             for judge, (_, reason) in zip(JUDGES, o.votes, strict=False):
                 found[judge.model, o.trial.mark] = 2 if reason == "undecided" else 1
     return found
