@@ -41,8 +41,10 @@ async def require_fit_panel(
         return
     panel = [run.judges[number] for number in numbers]
     async with AsyncExitStack() as clients:
-        settings = {"concurrency": run.concurrency, "timeout_s": run.vote_timeout_s}
-        judges, _ = await open_panel(panel, None, Connections(run.pacing, stop, clients, tell), run.config, **settings)
+        executor = Connections(run.pacing, stop, clients, tell)
+        judges, _ = await open_panel(
+            panel, None, executor, run.config, concurrency=run.concurrency, timeout_s=run.vote_timeout_s
+        )
         models = [model for judge in judges if (model := model_of(judge))]
         await require_fit(
             models, run.config.langs, due.probes, stop, workers=min(run.concurrency, DOZEN), tell=tell, bought=bought

@@ -68,8 +68,9 @@ def has_the_reference(item: Item, text: str) -> bool:
         return True
     if item.parts or not read_answer(text, item.lang).final:
         return False
-    forms = {"question": item.question, "reference": item.answer, "accept": item.accept}
-    verdict = judge_by_rule(**forms, answer=text, kind=item.kind, lang=item.lang)
+    verdict = judge_by_rule(
+        question=item.question, reference=item.answer, accept=item.accept, answer=text, kind=item.kind, lang=item.lang
+    )
     return verdict.final_line and verdict.verdict == "correct"
 
 
