@@ -213,6 +213,19 @@ class RunOptions:
     fixed_concurrency: bool = option(
         False, switch(), "Keep so many calls in flight whatever the endpoint says.", also=("sweep", "settle")
     )
+    requests_per_minute: float | None = option(
+        None,
+        number_above(0).or_none(),
+        "Requests that the model's endpoint allows you in a minute; its calls are spaced so. In a registry of your own "
+        "too, for any endpoint.",
+        also=("sweep", "settle"),
+    )
+    tokens_per_minute: float | None = option(
+        None,
+        number_above(0).or_none(),
+        "Tokens that the model's endpoint allows you in a minute, prompts and replies together.",
+        also=("sweep", "settle"),
+    )
     timeout: float = option(
         600.0,
         number_above(0),
@@ -278,7 +291,7 @@ class RunOptions:
         python="a list.",
     )
     batch: bool = option(
-        False, switch(), "Use the provider's batch API (OpenAI, Anthropic): half the price, up to a day."
+        False, switch(), "Use the provider's batch API (OpenAI, Anthropic, Gemini): half the price, up to a day."
     )
     executor: Executor = option(
         "local",

@@ -125,7 +125,9 @@ class BatchServer(Server):
         return web.json_response({"id": made, "object": "file", "purpose": "batch"})
 
     async def _create(self, request: web.BaseRequest, anthropic: bool) -> web.StreamResponse:
-        body = json.loads(await request.content.read())
+        return await self._made(json.loads(await request.content.read()), anthropic)
+
+    async def _made(self, body: dict[str, Any], anthropic: bool) -> web.StreamResponse:
         if anthropic:
             lines = body["requests"]
             wrong = [line["custom_id"] for line in lines if not CUSTOM_ID.fullmatch(line["custom_id"])]

@@ -51,6 +51,21 @@ def test_a_name_that_is_no_option_is_told_with_those_it_may_mean_and_with_all_ot
     assert repeats == "  repeats is 0; it must be at least 1."
 
 
+def test_what_an_endpoint_allows_is_the_options_before_the_registrys(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        '[endpoints.mine]\nwire = "openai"\nbase_url = "http://127.0.0.1:1/v1"\nkey_required = false\n'
+        "requests_per_minute = 60\ntokens_per_minute = 9000\n"
+    )
+    settings: dict[str, Any] = {"model": "mine:m", "judge": "rule", "registry": own, "out": tmp_path / "run"}
+    registered = prepare(RunOptions(**settings)).endpoint
+    given = prepare(RunOptions(**settings, requests_per_minute=30.5)).endpoint
+    assert (registered.requests_per_minute, registered.tokens_per_minute) == (60, 9000)
+    assert (given.requests_per_minute, given.tokens_per_minute) == (30.5, 9000)
+    with pytest.raises(UsageError, match="requests_per_minute is 0; it must be a number above 0"):
+        RunOptions(requests_per_minute=0)
+
+
 def test_values_come_as_people_write_them() -> None:
     options = RunOptions(langs="EN,ja", arms=["gold"], judge="rule, gpt-5", canaries=True, gold_position=1, params=None)
     assert (options.langs, options.arms, options.judge) == (("en", "ja"), ("gold",), ("rule", "gpt-5"))

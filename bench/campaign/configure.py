@@ -72,6 +72,9 @@ class PreparedRun:
     """Whether somebody else has tested the judges of this run, as the driver of a cluster has."""
     same_model: bool = False
     """Whether another address than before is said to be the same model's."""
+    just_asked: set[str] = field(default_factory=set, compare=False)
+    """Keys of answers that stand in the log because this start of the command asked for them
+    (`bench.campaign.first_call`)."""
 
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
@@ -150,7 +153,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         dataset=dataset,
         trials=trials,
         model=_priced(model, config.model),
-        endpoint=endpoint,
+        endpoint=_limited(endpoint, options),
         judges=tuple(
             judge._replace(model=_priced(judge.model, ref)) if judge else None
             for judge, ref in zip(judges, config.judges, strict=True)
@@ -182,6 +185,15 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
 def runs_folder(options: RunOptions) -> Path:
     """The folder that the run's own folder stands in."""
     return Path(options.out).parent if options.out else Path(options.runs)
+
+
+def _limited(endpoint: Endpoint, options: RunOptions) -> Endpoint:
+    """The endpoint with what the person says that it allows, in the place of what the registry says."""
+    return replace(
+        endpoint,
+        requests_per_minute=options.requests_per_minute or endpoint.requests_per_minute,
+        tokens_per_minute=options.tokens_per_minute or endpoint.tokens_per_minute,
+    )
 
 
 def _rates(options: RunOptions) -> Rates | None:

@@ -233,7 +233,12 @@ class _Campaign:
         # The same call, but another trial: of a run with another seed, or of a canary whose evidence was not in the
         # context anyway.
         own = {name: getattr(prepared, name) for name in ("canary", "chunks", "prompt_hash", "seed")}
-        return await self._due.answers.once(prepared.key, call, self.spending.add, **own)
+        record, fresh = await self._due.answers.once(prepared.key, call, self.spending.add, **own)
+        if record.key in self._run.just_asked:
+            self._run.just_asked.discard(record.key)
+            self.spending.add(record)
+            fresh = True
+        return record, fresh
 
     def _answered(self, prepared: PreparedTrial, result: tuple[Answer, bool]) -> None:
         self._observer.answered(result[0], fresh=result[1])

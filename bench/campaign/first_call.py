@@ -101,3 +101,4 @@ def _keep(run: PreparedRun, due: Due, record: Answer) -> None:
             pass  # The run itself says what is damaged.
         if record.key not in due.answers.settled:
             due.answers.append(record)
+            run.just_asked.add(record.key)

@@ -173,6 +173,8 @@ class HttpClient:
             tries.latency_s = time.perf_counter() - started
             self.flow.leave()
         self._learn(result, sent_at)
+        if isinstance(result, Content):
+            self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         if isinstance(result, Fault):
             # Once an endpoint has answered anybody, it counts how long nobody gets through, not how often this call.
             free = result.kind == "rate_limited" and not result.own and self.flow.succeeded > 0

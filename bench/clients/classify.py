@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bench.clients.error_body import Told, told_by
 from bench.clients.meanings import ErrorMeaning, by_code, by_words
@@ -22,7 +22,9 @@ from bench.records import FailureKind
 __all__ = ["Fault", "address_of", "of_exception", "of_status", "of_told", "plain"]
 
 _OF_REPLY = re.compile(r"max_(?:completion_|output_|new_)?tokens", re.IGNORECASE)
-_OF_PROMPT = re.compile(r"prompt|input|context|message", re.IGNORECASE)
+_OF_PROMPT = re.compile(r"prompt|input|context|\bmessages?\b(?!\\?\")", re.IGNORECASE)
+_NO_ROOM = re.compile(r"tokens\b[^.]{0,60}-[0-9]", re.IGNORECASE)
+"""A limit of the reply that came out below nothing: the prompt has taken all there is."""
 _OWN_SIZE = re.compile(r"request too large|limit:? ([0-9,]+)[^.]*requested:? ~?([0-9,]+)", re.IGNORECASE)
 _STOPS: tuple[ErrorMeaning, ...] = ("no_credit", "no_key")
 _OF_ITEM: tuple[ErrorMeaning, ...] = ("refused", "too_long", "rejected")
@@ -64,6 +66,8 @@ def of_told(
     heard = f"HTTP {status}" + (f", {shown!r}" if shown else "")
     inside = told.status if 200 <= status < 300 and told.status else status
     wait = asked_wait(headers, told, now)
+    if typed := headers.get("x-amzn-errortype"):  # "ThrottlingException:http://…", where the body has words alone
+        told = replace(told, codes=told.codes | {typed.partition(":")[0].lower()})
     means = _meaning(inside, told, waits=wait is not None)
     if means == "no_credit":
         return _stop(
@@ -103,7 +107,7 @@ def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
         return "waits"
     if (means := by_code(codes, *_STOPS) or by_words(said, "no_credit")) and (means == "no_credit" or status < 500):
         return means
-    if status == 401 or (status in {400, 403} and by_words(said, "no_key")):
+    if status == 401 or ((success or status in {400, 403}) and by_words(said, "no_key")):
         return "no_key"
     if status == 402:
         return "waits" if waits else "no_credit"
@@ -117,13 +121,13 @@ def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
         return "rate_limited"
     if client or success or status == 500:
         long = by_words(said, "too_long")
-        if long and (_OF_PROMPT.search(said) or not _OF_REPLY.search(said)):
+        if long and (_OF_PROMPT.search(said) or _NO_ROOM.search(said) or not _OF_REPLY.search(said)):
             return long
         if (client or success) and (means := by_words(said, "refused", "rejected", "rate_limited")):
             return means
     if status in {413, 414, 451}:
         return "refused" if status == 451 else "too_long"
-    if means := by_code(codes, "rate_limited"):
+    if means := by_code(codes, "rate_limited") or (by_words(said, "server") if client else None):
         return means
     return "server" if status >= 500 or status in {409, 425, 499} or (success and by_code(codes, "server")) else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MOST = 100_000
@@ -16,7 +16,8 @@ MOST = 100_000
 DEEPEST, WIDEST = 8, 400
 """Levels and values of it that are looked at."""
 _CODES = frozenset(
-    "code type status error_type error_code errorcode reason limit_source block_reason blockreason __type".split()
+    "code type status http_code error_type error_code errorcode reason limit_source block_reason blockreason __type"
+    "".split()
 )
 _WORDS = (
     "message",
@@ -44,6 +45,8 @@ class Told:
     status: int | None = None
     wait: str | None = None
     """A time to wait as it is written, for `bench.clients.waits`."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Headers that a gateway hands on inside its body, names in lower case."""
 
 
 def told_by(body: bytes) -> Told:
@@ -63,12 +66,15 @@ def told_in(payload: Any) -> Told:
     said: list[str] = []
     status: int | None = None
     wait: str | None = None
+    headers: dict[str, str] = {}
     for path, value in _leaves(payload):
         name = path[-1] if path else ""
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if path[-2:-1] == ("headers",):
+            headers[name] = str(value)
+        elif isinstance(value, int | float) and not isinstance(value, bool):
             if path[-2:] == ("base_resp", "status_code"):
                 codes += [f"base_resp.{int(value)}"] if value else []
-            elif name in {"code", "status", "status_code"} and value == int(value):
+            elif name in {"code", "status", "status_code", "http_code"} and value == int(value):
                 status = status or (int(value) if 400 <= value <= 599 else None)
                 codes.append(str(int(value)))
             wait = wait or (str(value) if name in {"retry_after", "retryafter", "retry_after_seconds"} else None)
@@ -81,7 +87,7 @@ def told_in(payload: Any) -> Told:
             elif name in _WORDS or name in _INSIDE or not path:
                 said.append(value)
     told = " · ".join(dict.fromkeys(word.strip() for word in said))
-    return Told(frozenset(codes), (told or ", ".join(dict.fromkeys(codes)))[:MOST], status, wait)
+    return Told(frozenset(codes), (told or ", ".join(dict.fromkeys(codes)))[:MOST], status, wait, headers)
 
 
 def _leaves(payload: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -109,7 +115,9 @@ def _leaves(payload: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 def _leads_on(path: tuple[str, ...], name: str) -> bool:
     """Whether a field is looked into: what is part of the error, never what echoes the request."""
-    return name in _INSIDE or (not path and name in {"response", "body", "data"}) or (path[-1:] == ("response",))
+    if name == "headers":
+        return path[-1:] == ("metadata",)
+    return name in _INSIDE or (not path and name in {"response", "body", "data"}) or path[-1:] == ("response",)
 
 
 def _parsed(text: str) -> Any:

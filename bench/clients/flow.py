@@ -18,7 +18,7 @@ from bench.clients.spacing import Spacing
 
 START = 8
 """Calls in flight at first: a limit on the rate is met with so many calls, not with hundreds."""
-FIRST_S, RAMP_S = 0.25, 0.05
+FIRST_S, RAMP_S = 0.8, 0.05
 """After the first time without a fault, and then each time after the second, the number in flight doubles, whether
 replies have come or not: who turns calls away does so at once, and a slow model must not keep the others waiting."""
 TRIED_S = 4.0
@@ -74,6 +74,8 @@ class Flow:
     _took: float = field(default=0.0, init=False)
     _waited: float = field(default=0.0, init=False)
     """Seconds of pauses since somebody got through."""
+    _per_reply: float = field(default=0.0, init=False)
+    """Tokens of a reply lately, on average."""
     _owed: float = field(default=0.0, init=False)
     _owed_at: float = field(default=0.0, init=False)
     _budget_at: float = field(default=0.0, init=False)
@@ -215,13 +217,24 @@ class Flow:
         """Send nothing for so long."""
         self._paused_until = max(self._paused_until, _now() + seconds)
 
+    def used(self, size: int, prompt_tokens: int | None, completion_tokens: int | None) -> None:
+        """What a call came to that was sent with `size` bytes: the tokens of the minute are set right by it."""
+        if self.tokens_per_minute and prompt_tokens is not None:
+            reply = completion_tokens or 0
+            self._spend_tokens(prompt_tokens + reply - size / BYTES_PER_TOKEN - self._per_reply)
+            self._per_reply = 0.9 * self._per_reply + 0.1 * reply if self._per_reply else float(reply)
+
     def _spend(self, size: int) -> None:
         """Take a request off the tokens of the minute; the next one waits where they are used up."""
         if self.tokens_per_minute:
-            rate = self.tokens_per_minute / 60.0
-            owed = max(0.0, self._owed - (_now() - self._owed_at) * rate) + size / BYTES_PER_TOKEN
-            self._owed, self._owed_at = owed, _now()
-            self._budget_at = _now() + max(0.0, owed - self.tokens_per_minute) / rate
+            self._spend_tokens(size / BYTES_PER_TOKEN + self._per_reply)
+
+    def _spend_tokens(self, tokens: float) -> None:
+        assert self.tokens_per_minute
+        rate = self.tokens_per_minute / 60.0
+        self._owed = max(0.0, max(0.0, self._owed - (_now() - self._owed_at) * rate) + tokens)
+        self._owed_at = _now()
+        self._budget_at = _now() + max(0.0, self._owed - self.tokens_per_minute) / rate
 
     def _shrink(self, least: float) -> None:
         self._growing = False

@@ -16,7 +16,7 @@ ErrorMeaning = Literal[
 ]
 EndMeaning = Literal["complete", "refused", "truncated", "called", "broken_off"]
 
-_PREFIX = re.compile(r"\A(?:finish_?reason[._]|stop_?reason[._]|reason_)")
+_PREFIX = re.compile(r"\A(?:finishreason|stopreason|reason)(?=[a-z])")
 
 
 def by_code(codes: Collection[str], *meanings: ErrorMeaning) -> ErrorMeaning | None:
@@ -39,11 +39,16 @@ def end_of(reason: str | None) -> EndMeaning:
     word = (reason or "").strip().lower()
     if word in {"", "null", "none"}:
         return "complete"
-    ends = _table().ends
-    bare = _PREFIX.sub("", word)
     # "content_filter: PROHIBITED_CONTENT", "stop:eos"
-    head = re.split(r"[:;,\s]", bare, maxsplit=1)[0]
-    return next((ends[one] for one in (word, bare, head) if one in ends), "broken_off")
+    written = (word, re.split(r"[:;,\s]", word, maxsplit=1)[0])
+    ends = _table().ends
+    tried = [one for word in map(_squeezed, written) for one in (word, _PREFIX.sub("", word))]
+    return next((ends[one] for one in tried if one in ends), "broken_off")
+
+
+def _squeezed(word: str) -> str:
+    """One spelling of "max_tokens", "MAX-TOKENS" and "maxTokens"."""
+    return re.sub(r"[^a-z0-9]", "", word.lower())
 
 
 class _Entry(BaseModel):
@@ -72,7 +77,9 @@ class _File(BaseModel):
 class _Table:
     def __init__(self, file: _File) -> None:
         self.codes: Mapping[str, ErrorMeaning] = {code: error.means for error in file.error for code in error.codes}
-        self.ends: Mapping[str, EndMeaning] = {reason: end.means for end in file.end for reason in end.reasons}
+        self.ends: Mapping[str, EndMeaning] = {
+            _squeezed(reason): end.means for end in file.end for reason in end.reasons
+        }
         words: dict[ErrorMeaning, list[str]] = {}
         for error in file.error:
             words.setdefault(error.means, []).extend(error.words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bench.clients.base import Request
-from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, reasoning_of, text_of
+from bench.clients.reading import Content, Unreadable, answered_by, count_of, member, reasoning_of, storable, text_of
 from bench.clients.transport import MOST_BYTES, SdkConnection, sdk_settings
 from bench.config import Endpoint
 from bench.records import Usage
@@ -48,15 +48,26 @@ class Chat(OpenAIWire):
             raise Unreadable("The reply's first choice has no message")
         content = message.get("content")
         refusal = text_of(message.get("refusal")) or _refusal_part(content)
-        finish = member(choices[0], "finish_reason")
         return Content(
             raw=text_of(content) or refusal,
             reasoning=_reasoning(message, content),
-            finish_reason=finish if isinstance(finish, str) else None,
+            finish_reason=_finish(choices[0]),
             usage=_usage(payload.get("usage")),
             refused=bool(refusal),
             answered_by=answered_by(payload),
         )
+
+
+def _finish(choice: Any) -> str | None:
+    """Why the reply ended: a word, or the type of an object (SGLang); where a router hands none on, the one that its
+    provider gave (OpenRouter)."""
+    for name in ("finish_reason", "native_finish_reason"):
+        reason = member(choice, name)
+        if isinstance(reason, dict):
+            reason = next((reason[key] for key in ("type", "reason") if reason.get(key)), "object")
+        if reason is not None:
+            return storable(reason if isinstance(reason, str) else str(reason))
+    return None
 
 
 def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_bytes: int = MOST_BYTES) -> AsyncOpenAI:
@@ -70,9 +81,10 @@ def sdk_client(endpoint: Endpoint, concurrency: int, deadline_s: float, most_byt
 
 def _reasoning(message: dict[str, Any], content: Any) -> str | None:
     """What a server sends of the reasoning beside the text, in whichever of the fields that are in use."""
+    inside = reasoning_of(content) if isinstance(content, list) else None
     fields = (message.get(name) for name in ("reasoning_content", "reasoning", "thinking", "thought"))
-    beside = next((text for field in fields if (text := text_of(field) or reasoning_of(field))), None)
-    return reasoning_of(content) or beside or reasoning_of(message.get("reasoning_details"))
+    beside = next((text for field in fields if field and (text := text_of(field) or reasoning_of(field))), None)
+    return inside or beside or reasoning_of(message.get("reasoning_details"))
 
 
 def _refusal_part(content: Any) -> str | None:

@@ -6,6 +6,7 @@ stored (lone surrogates) is repaired here, once.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from collections.abc import Mapping
@@ -65,6 +66,8 @@ def settle(content: Content, *, latency_s: float = 0.0, attempts: int = 1, statu
 
 def _failure_of(content: Content, visible: str, reasoning: str | None) -> tuple[FailureKind | None, str]:
     end = end_of(content.finish_reason)
+    if end == "complete" and not content.refused and has_visible(visible):
+        return None, ""
     said = f"(finish reason {content.finish_reason!r})" if content.finish_reason else "(no finish reason)"
     if content.refused or end == "refused":
         return "refused", f"The provider declined to answer {said}."
@@ -114,8 +117,9 @@ def reasoning_of(value: Any, deepest: int = 6) -> str | None:
     """The reasoning in a field of its own, or in the parts of a list that are of a type of reasoning; None where there
     is none. Such a part holds its text, or a list of further parts, under `text`, `thinking`, `reasoning` or
     `summary`."""
-    parts = value if isinstance(value, list) else []
-    thought = [_thought(part, deepest) for part in parts if _is_reasoning(part)]
+    if not isinstance(value, list):
+        return None
+    thought = [_thought(part, deepest) for part in value if _is_reasoning(part)]
     return storable("\n".join(filter(None, thought))) or None
 
 
@@ -138,7 +142,12 @@ def answered_by(payload: Mapping[str, Any]) -> AnsweredBy | None:
     said = {"model": payload.get("model"), "fingerprint": payload.get("system_fingerprint")}
     said["provider"] = payload.get("provider")
     texts = {name: storable(value)[:LONGEST] for name, value in said.items() if isinstance(value, str) and value}
-    return AnsweredBy(**texts) if texts else None
+    return _answered_by(tuple(texts.items())) if texts else None
+
+
+@functools.lru_cache(maxsize=64)  # all replies of a run have one of a few
+def _answered_by(texts: tuple[tuple[str, str], ...]) -> AnsweredBy:
+    return AnsweredBy(**dict(texts))
 
 
 def count_of(value: Any) -> int | None:

@@ -17,13 +17,13 @@ FIRST = 10.0
 Steps = tuple[tuple[int, float], ...]
 FASTER: Steps = ((12, 1.0), (60, 1.004), (1 << 62, 1.03))
 """By what factor the rate grows with each call that is not turned away, after so many of them."""
-WARILY: Steps = ((80, 1.0), (400, 1.003), (1 << 62, 1.02))
-"""The same where a call that is turned away costs a pause."""
-UNPROVEN: Steps = ((60, 1.0), (1 << 62, 1.01))
+WARILY: Steps = ((80, 1.0), (1500, 1.0005), (1 << 62, 1.01))
+"""The same where a call that is turned away costs a pause for everybody: about one such try in a hundred calls."""
+UNPROVEN: Steps = ((60, 1.0), (1 << 62, 1.004))
 """The same before any call was turned away at such a rate."""
 SEARCHING = 1.3
 """The same as long as the rate is only known to be too low."""
-SLOWER: Steps = ((0, 0.6), (3, 0.85), (1 << 62, 0.96))
+SLOWER: Steps = ((0, 0.6), (3, 0.85), (1 << 62, 0.93))
 """To what part it falls at most at a pause, after so many calls that were not turned away."""
 MEASURED = (6, 12, 24)
 """Over how many calls the rate is measured; the highest counts, because what went unused hides what was allowed."""
@@ -31,7 +31,7 @@ SHORTEST_S = 0.05
 """A time below this measures nothing."""
 LONG_S = 0.5
 """A pause from here on is taken to be the time in which what came before it was allowed."""
-CAUTION = 0.95
+CAUTION = 0.92
 """What is sent of what such a pause says: calls on the way do not keep their distances."""
 UNLIMITED = 2000.0
 """A rate above this is no limit."""
@@ -120,7 +120,9 @@ class Spacing:
             self.rate = max(measured * 0.98, self.rate * _of(SLOWER, len(cycle)))
             self._depth = max(1, min(self._depth, len(cycle)))
         self.rate = min(self._most, self.rate)
-        self._level, self._level_at, self._burst = 1.0, now, self._depth
+        # What flowed in during the pause may be sent at once; a window that was only near its end holds no more.
+        self._level, self._level_at = 1.0, now
+        self._burst = min(self._depth, max(1, int(self._asked_s * self.rate)))
         self._resumed_at, self._in_a_row = now, 0
 
     def _measured(self, now: float) -> float:

@@ -39,19 +39,38 @@ class Standings:
     def __init__(self, answered: Callable[[], Iterable[Settings]] = tuple, in_a_row: int | None = IN_A_ROW) -> None:
         self._answered, self._in_a_row = answered, in_a_row
         self._known: dict[Settings, Standing] = {}
+        self._quick: dict[tuple[object, ...], Standing] = {}
         self._earlier: frozenset[Settings] | None = None
 
     def of(self, request: Request) -> Standing:
         """What is known of calls like this one."""
-        settings = settings_of(request.model, request.params, structured=request.schema is not None)
-        if settings not in self._known:
-            self._known[settings] = Standing(lambda: self._answered_before(settings), self._in_a_row)
-        return self._known[settings]
+        quick = _quick_key(request)
+        standing = self._quick.get(quick) if quick else None
+        if standing is None:
+            settings = settings_of(request.model, request.params, structured=request.schema is not None)
+            if settings not in self._known:
+                self._known[settings] = Standing(lambda: self._answered_before(settings), self._in_a_row)
+            standing = self._known[settings]
+            if quick:
+                self._quick[quick] = standing
+        return standing
 
     def _answered_before(self, settings: Settings) -> bool:
         if self._earlier is None:
             self._earlier = frozenset(self._answered())
         return settings in self._earlier
+
+
+def _quick_key(request: Request) -> tuple[object, ...] | None:
+    """What tells the settings of a call without writing them out: most calls of a run differ in their seed alone, and
+    their parameters are plain values. None where one is not."""
+    params = request.params
+    key = (request.model, request.schema is None, *((n, None if n == "seed" else v) for n, v in params.items()))
+    try:
+        hash(key)
+    except TypeError:
+        return None
+    return key
 
 
 class Standing:

@@ -10,12 +10,12 @@ import functools
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from bench.clients import harmony
+from bench.clients import channels, harmony
+from bench.clients.marks import Mark, merged, named_marks, unquoted
 
 _UNKNOWN = re.compile(
     r"<[^<>\n]{0,24}(?:think|thought|reason|scratch|monolog|\bcot\b)[^<>\n]{0,24}>"
@@ -24,8 +24,13 @@ _UNKNOWN = re.compile(
     re.IGNORECASE,
 )
 
-_MAYBE = re.compile(r"[<&◁`]|\[/?[a-z]|thought process:|reasoning steps:|thinking\.\.\.", re.IGNORECASE)
-"""Most answers hold none of these, and so no mark."""
+_MAYBE = re.compile(
+    r"[<&◁`]|\[/?[a-z]|\A\s*(?:/think|assistant|analysis|commentary|final)"
+    r"|thought process:|reasoning steps:|thinking\.\.\.",
+    re.IGNORECASE,
+)
+"""Most answers hold none of these, and so no mark and no channel."""
+_BRACKET = re.compile(r"[<◁\[]")
 _WRAPPED = re.compile(r"[<>\[\]]")
 """Marks around an answer and at its end begin or end so."""
 
@@ -36,11 +41,15 @@ def split(text: str) -> tuple[str, str | None]:
     Nested blocks count as one. A block that never ends runs to the end of the text, so nothing visible follows it;
     only where an answer has begun and no block came before is a lone opening mark taken for a word of the answer. A
     closing mark without its opening one (some chat templates print that inside the prompt) makes everything before it
-    reasoning. In the harmony format only the final channel is visible. Marks between backticks are quoted, and no
+    reasoning. Of a reply in channels only the answer's is visible. Marks between backticks are quoted, and no
     marks. Text without marks comes back stripped, with None; an empty text gives ("", None).
     """
+    if not _MAYBE.search(text):
+        return text.strip(), None
     table = _table()
-    by_channel = harmony.split(text, table.channels.answer, table.channels.known)
+    by_channel = channels.split(text, table.formats)
+    if by_channel is None:
+        by_channel = harmony.split(text, table.harmony.answer, table.harmony.known)
     if by_channel is not None:
         visible, thought = by_channel
         return table.unwrapped(visible, behind_reasoning=False), thought
@@ -52,18 +61,10 @@ def split(text: str) -> tuple[str, str | None]:
 def unknown_mark(visible: str) -> str | None:
     """A mark in an answer that looks like one of reasoning, or like a token of a chat template, and that the table
     does not know; None where there is none. Marks between backticks are quoted."""
+    if not _BRACKET.search(visible):
+        return None
     found = next((m for m in _UNKNOWN.finditer(visible) if not _quoted(visible, m)), None)
     return found[0] if found else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Mark:
-    start: int
-    end: int
-    opens: bool
-    family: str
-    leads: bool
-    needs_close: bool
 
 
 class _Entry(BaseModel):
@@ -88,9 +89,15 @@ class _Answer(_Entry):
     behind_reasoning: bool = False
 
 
-class _Channels(_Entry):
+class _Harmony(_Entry):
     answer: tuple[str, ...]
     known: tuple[str, ...]
+
+
+class _Channel(_Entry):
+    opens: str
+    ends: str
+    answer: tuple[str, ...]
 
 
 class _Turns(_Entry):
@@ -101,7 +108,8 @@ class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     block: tuple[_Block, ...]
     answer: tuple[_Answer, ...]
-    channels: _Channels
+    harmony: _Harmony
+    channel: tuple[_Channel, ...]
     turns: _Turns
 
 
@@ -109,7 +117,10 @@ class _Table:
     """The table as expressions: one that finds every mark, and one for each thing that is taken off."""
 
     def __init__(self, file: _File) -> None:
-        self.channels = file.channels
+        self.harmony = file.harmony
+        self.formats = [
+            channels.Format(re.compile(one.opens), re.compile(one.ends), frozenset(one.answer)) for one in file.channel
+        ]
         self._blocks = file.block
         patterns = [
             f"(?P<o{n}>{_any(_opening(block))})|(?P<c{n}>{_any(_closing(block))})" for n, block in enumerate(file.block)
@@ -123,10 +134,8 @@ class _Table:
             (a.behind_reasoning, tuple(map(str.lower, a.open)), tuple(map(str.lower, a.close))) for a in file.answer
         ]
 
-    def marks_in(self, text: str) -> list[_Mark]:
-        if not _MAYBE.search(text):
-            return []
-        return [self._mark(m) for m in self._marks.finditer(text) if not _quoted(text, m)]
+    def marks_in(self, text: str) -> list[Mark]:
+        return unquoted(text, merged([self._mark(m) for m in self._marks.finditer(text)], named_marks(text)))
 
     def unwrapped(self, visible: str, *, behind_reasoning: bool) -> str:
         """An answer without the marks around it."""
@@ -139,10 +148,10 @@ class _Table:
                 visible = _without_start(_without_end(visible, closing), opening)
         return visible
 
-    def _mark(self, found: re.Match[str]) -> _Mark:
+    def _mark(self, found: re.Match[str]) -> Mark:
         name = found.lastgroup or ""
         block = self._blocks[int(name[1:])]
-        return _Mark(found.start(), found.end(), name[0] == "o", block.family, block.leads, block.needs_close)
+        return Mark(found.start(), found.end(), name[0] == "o", block.family, block.leads, block.needs_close)
 
 
 @functools.cache
@@ -184,7 +193,7 @@ def _quoted(text: str, mark: re.Match[str]) -> bool:
     return text[mark.start() - 1 : mark.start()] == "`" and text[mark.end() : mark.end() + 1] == "`"
 
 
-def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
+def _walk(text: str, marks: Sequence[Mark]) -> tuple[str, list[str]]:
     """Visible text, and the pieces of reasoning without the marks."""
     visible: list[str] = []
     thought: list[str] = []
@@ -192,7 +201,7 @@ def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
     closings = _Closings(marks)
     for n, mark in enumerate(marks):
         closing = closings.of(n) if mark.opens and n >= skip_to else None
-        if n < skip_to or (mark.leads and not mark.opens) or (mark.needs_close and mark.opens and closing is None):
+        if n < skip_to or _is_text(text, mark, closing):
             continue
         before = "".join(visible) + text[at : mark.start]
         if not mark.opens:
@@ -211,10 +220,17 @@ def _walk(text: str, marks: Sequence[_Mark]) -> tuple[str, list[str]]:
     return "".join(visible) + text[at:], thought
 
 
+def _is_text(text: str, mark: Mark, closing: int | None) -> bool:
+    """Whether a mark is none where it stands."""
+    if mark.opens:
+        return mark.needs_close and closing is None
+    return mark.leads or (mark.by_name and not text[mark.end :].strip())
+
+
 class _Closings:
     """Which mark closes which, for any number of marks in one pass each."""
 
-    def __init__(self, marks: Sequence[_Mark]) -> None:
+    def __init__(self, marks: Sequence[Mark]) -> None:
         self._marks = marks
         self._later: list[tuple[int, bool, int | None]] = []
         """From each mark on: the family's opening marks less its closing ones, whether it has a closing one, and the
@@ -250,7 +266,7 @@ class _Closings:
         return following
 
 
-def _plain(text: str, marks: Sequence[_Mark], first: int, last: int, end: int) -> str:
+def _plain(text: str, marks: Sequence[Mark], first: int, last: int, end: int) -> str:
     """The text from behind the mark `first` up to `end`, without the marks before the one at `last`."""
     pieces, at = [], marks[first].end
     for mark in marks[first + 1 : last]:

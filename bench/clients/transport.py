@@ -109,7 +109,8 @@ async def _read_bounded(most_bytes: int, response: httpx2.Response) -> None:
         raise TooLarge(f"The reply is packed in a way that was not asked for ({', '.join(sorted(packings))[:100]})")
     pieces: list[bytes] = []
     size = 0
-    async with aclosing(response.aiter_bytes()) as body:
+    packed = bool(packings - {"", "identity"})
+    async with aclosing(response.aiter_bytes() if packed else response.aiter_raw()) as body:
         async for piece in body:
             size += len(piece)
             if size > most_bytes:

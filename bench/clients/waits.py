@@ -40,9 +40,11 @@ def next_wait(pacing: Pacing, attempt: int, retry_after_s: float | None, rng: ra
 
 
 def asked_wait(headers: Mapping[str, str], told: Told, now: float) -> float | None:
-    """Seconds that an error asks to wait: by its headers, else by a field of its body (Google's RetryInfo), else by its
-    words; None where it does not say."""
+    """Seconds that an error asks to wait: by its headers, those that a gateway hands on in the body among them, else by
+    a field of its body (Google's RetryInfo), else by its words; None where it does not say."""
     wait = retry_after(headers, now)
+    if wait is None and told.headers:
+        wait = retry_after(told.headers, now)
     if wait is None and told.wait is not None:
         wait = _seconds(told.wait, now)
     return _in_words(told.said) if wait is None else wait
@@ -55,8 +57,8 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     budget is full again, in seconds, milliseconds, durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's
     `x-ratelimit-reset-*`, Anthropic's `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's
     `x-ratelimit-reset`, the IETF's `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
-    longest counts of budgets that are used up; where none is known to be, the shortest. `now` is Unix time, used for a
-    moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
+    longest counts of budgets that are used up; where none is known to be, the shortest above 0. `now` is Unix time, for
+    a moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
     """
     milliseconds = _number(headers.get("retry-after-ms"))
     if milliseconds is not None:
@@ -70,7 +72,7 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     for name, wait, remaining in _resets(headers, now):
         if remaining is not None and remaining <= 0:
             used_up.append(wait)
-        elif wait <= _AFTER_S and "day" not in name:
+        elif 0 < wait <= _AFTER_S and "day" not in name:
             others.append(wait)
     return max(used_up) if used_up else min(others, default=None)
 

@@ -1,4 +1,4 @@
-"""`bench run --batch`: the calls of a run through OpenAI's Batch API or Anthropic's Message Batches, at half price.
+"""`bench run --batch`: the calls of a run through the batches of OpenAI, Anthropic or Gemini, at half price.
 
 The campaign stays as it is: every missing answer and vote is asked for at once, waits in a queue per model, and is
 logged under its usual key when its batch has ended. Answers go on to the judges as they arrive, so votes make up the
@@ -58,8 +58,8 @@ def refuse_unbatchable(models: Sequence[tuple[ModelSpec, Endpoint]]) -> None:
     ]
     if without:
         raise UsageError(
-            f"{' and '.join(without)}: no batch API. --batch is for models and judges behind OpenAI's or Anthropic's "
-            "API; leave it out."
+            f"{' and '.join(without)}: no batch API. --batch is for models and judges behind OpenAI's, Anthropic's or "
+            "Gemini's API; leave it out."
         )
 
 
@@ -121,6 +121,10 @@ class Batches:
 
 
 def _api(endpoint: Endpoint, model: str) -> BatchApi:
+    if endpoint.name == "gemini":
+        from bench.executors.batch_gemini import GeminiBatches
+
+        return GeminiBatches(endpoint, model)
     if endpoint.wire == "openai":
         from bench.executors.batch_openai import OpenAIBatches
 

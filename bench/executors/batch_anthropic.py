@@ -77,7 +77,7 @@ class AnthropicBatches(BatchApi):
 
     async def outcomes(self, state: State) -> dict[str, Outcome]:
         path = f"{self.root}/{quote(state.batch, safe='')}/results"
-        return dict(_results(await self.bytes_of(partial(self.get, path))))
+        return dict(results(await self.bytes_of(partial(self.get, path))))
 
     def _page(self, after: str) -> dict[str, str]:
         return {"limit": "100", **({"after_id": after} if after else {})}
@@ -99,7 +99,7 @@ class AnthropicBatches(BatchApi):
         return State(batch, word, word == "ended", total - counts.get("processing", 0), total, cancelled=cancelled)
 
 
-def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
+def results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     for custom_id, line in result_lines(data):
         result = member(line, "result")
         kind = member(result, "type")

@@ -174,8 +174,8 @@ class BatchApi(ABC):
             return response.content
         if first and status in {404, 405, 501}:
             message = (
-                f"{address_of(self._endpoint)} has no batch API (HTTP {status}): OpenAI's and Anthropic's own "
-                "endpoints have one; run the same command without --batch."
+                f"{address_of(self._endpoint)} has no batch API (HTTP {status}): OpenAI's, Anthropic's and "
+                "Gemini's own endpoints have one; run the same command without --batch."
             )
             raise ApiFault(Fault(None, message, status))
         body, headers = response.content, response.headers

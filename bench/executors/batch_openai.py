@@ -44,6 +44,10 @@ _TOO_LARGE = frozenset({"token_limit_exceeded", "request_limit_exceeded"})
 """Codes of a batch that does not fit the account's queue (github.com/openai/openai-python/issues/2084)."""
 
 
+_GRPC = {3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 9: 400, 13: 500, 14: 503, 16: 401}
+"""HTTP statuses of the codes that Google writes in the errors of single lines (google/rpc/code.proto)."""
+
+
 class OpenAIBatches(BatchApi):
     """A BatchApi over OpenAI's API."""
 
@@ -85,7 +89,7 @@ class OpenAIBatches(BatchApi):
             async def send(file: str = file) -> httpx2.Response:
                 return await _raw(self._client.files.with_raw_response.content(file))
 
-            found |= dict(_results(await self.bytes_of(send)))
+            found |= dict(results(await self.bytes_of(send)))
         return found
 
     def _page(self, after: str) -> dict[str, str]:
@@ -121,7 +125,7 @@ async def _raw(reply: Awaitable[Any]) -> httpx2.Response:
     return response
 
 
-def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
+def results(data: bytes) -> Iterator[tuple[str, Outcome]]:
     """What came back for each call. A line that failed by itself carries its own reason."""
     for custom_id, line in result_lines(data):
         response, error = member(line, "response"), member(line, "error")
@@ -129,21 +133,25 @@ def _results(data: bytes) -> Iterator[tuple[str, Outcome]]:
         status = status_in(member(response, "status_code"))
         if isinstance(body, str) and (parsed := parsed_object(body)) is not None:
             body = parsed
-        if body is not None or (status is not None and status >= 300):
+        if body is not None or (status is not None and status >= 300 and not error):
             yield custom_id, HttpResponse(status or 200, {}, _bytes(body))
         else:
-            yield custom_id, _not_done(error)
+            yield custom_id, _not_done(error, status)
 
 
-def _not_done(error: Any) -> Outcome:
-    """A line without a response: its batch did not get to it, or its error says why it failed."""
+def _not_done(error: Any, status: int | None) -> Outcome:
+    """A line without a response: its batch did not get to it, or its error says why it failed. `status`: that of the
+    response, if it has one."""
+    inner = member(error, "error")  # vLLM wraps it once more
+    error = inner if isinstance(inner, Mapping) else error
     code = member(error, "code")
     name = str(code or member(error, "type") or "").lower()
     if name in _UNREACHED or not (member(error, "message") or isinstance(error, str)):
         said = "The batch expired" if name == "batch_expired" else f"The batch left the call out ({code})"
         return never_made(storable(said)[:200])
-    status = status_in(code) or status_in(member(error, "status")) or 400
-    return HttpResponse(status, {}, _bytes({"error": error}))
+    failed = status if status is not None and status >= 300 else None
+    said_status = failed or status_in(code) or _GRPC.get(code if isinstance(code, int) else -1)
+    return HttpResponse(said_status or status_in(member(error, "status")) or 400, {}, _bytes({"error": error}))
 
 
 def _rejected(errors: Any) -> Rejected:

@@ -27,8 +27,9 @@ T = TypeVar("T")
 
 POLL_FAULTS = 30
 """Polls in a row that may fail before the waiting ends; with the longest waits that is half an hour."""
-YOUNG_POLLS = 6
-"""So many polls after a batch was made, or was asked for first, a 404 may only mean that it cannot be seen yet."""
+UNSEEN_POLLS = 6
+"""So many times in a row a 404 may only mean that a batch cannot be seen just now: after it was made, and between two
+polls that saw it (github.com/anthropics/anthropic-sdk-python/issues/1432, read 2026-11-30)."""
 TELL_S = 30.0
 """Seconds between two lines about the same batch."""
 
@@ -63,7 +64,7 @@ class Provider:
         ProviderError where it does not answer."""
         file = await self._patiently(partial(self.api.upload, submission.name, lines))
         if file is not None:
-            self.ledger.step(submission.name, "uploaded", file=file)
+            submission = self.ledger.step(submission.name, "uploaded", file=file)
         attempt = 0
         while True:
             attempt += 1
@@ -121,7 +122,7 @@ class Provider:
             except ApiFault as error:
                 faults += 1
                 retry_after_s = error.fault.retry_after_s
-                if error.fault.status != 404 or polls > YOUNG_POLLS:
+                if error.fault.status != 404 or faults > UNSEEN_POLLS:
                     self._refuse(error.fault, batch, faults)
             else:
                 faults = 0
@@ -162,7 +163,7 @@ class Provider:
 
     async def _results(self, state: State) -> dict[str, Outcome]:
         """What came of a batch that has ended. Its results may not be seen at once. Raises ProviderError."""
-        for attempt in range(1, YOUNG_POLLS + 1):
+        for attempt in range(1, UNSEEN_POLLS + 1):
             try:
                 return await self._patiently(partial(self.api.outcomes, state))
             except ApiFault as error:

@@ -49,7 +49,11 @@ class ClusterLog:
         self._observer.started(len(run.trials), len(run.trials) * len(run.judges))
         for log in self._logs.values():
             for record in log.settled.values():
-                self._tell(record, fresh=False)
+                asked_now = record.key in run.just_asked
+                run.just_asked.discard(record.key)
+                self._tell(record, fresh=asked_now)
+                if asked_now:
+                    self._spending.add(record)
 
     def remaining(self, trials: Iterable[Trial]) -> list[Trial]:
         """The trials of which the log has not everything yet, in order."""

@@ -94,6 +94,16 @@ def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
     return Portable(replace(without_keys, trials=(), max_cost=None, judges_tested=True), files)
 
 
+def _slowed(endpoint: Endpoint, part: float) -> Endpoint:
+    """An endpoint with a part of what it allows, for one of those who share it."""
+    requests, tokens = endpoint.requests_per_minute, endpoint.tokens_per_minute
+    return replace(
+        endpoint,
+        requests_per_minute=requests and requests * part,
+        tokens_per_minute=tokens and tokens * part,
+    )
+
+
 def credentials(run: PreparedRun) -> dict[str, str]:
     """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
     endpoints = [run.endpoint, *(judge.endpoint for judge in run.judges if judge), run.retriever.endpoint]
@@ -151,7 +161,8 @@ class Worker:
     """Carries out one shard at a time. `share`: calls in flight at most, to each endpoint."""
 
     def __init__(self, sent: Portable, spool: str, share: int) -> None:
-        self._run = replace(sent.run, concurrency=share)
+        part = share / max(share, sent.run.concurrency)
+        self._run = _with_endpoints(replace(sent.run, concurrency=share), lambda endpoint: _slowed(endpoint, part))
         self._files = sent.files
         self._spool = spools() / spool
         self._stop = Stop()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
+from bench.cascade import members
+from bench.metrics.answered_by import same_model
 from bench.metrics.suspects import BARRED
 from bench.records import RULE, RunConfig
 
@@ -14,6 +18,7 @@ def not_for_leaderboard(
     `cut`: prompts that the server did not read whole. `suspect`: verdicts of models that the answers speak against, of
     how many. `drawn`: every item was drawn, so that its answer stands on a final line, which rules read.
     """
+    models = [members(judge)[-1] for judge in config.judges]
     reasons = {
         "rule results are not for the leaderboard": not drawn and any(judge.spec == RULE for judge in config.judges),
         "the run is not complete": not complete,
@@ -25,6 +30,7 @@ def not_for_leaderboard(
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,
         "the server did not read every prompt whole": cut > 0,
+        "one model judges twice": any(same_model(a.spec, b.spec) for a, b in combinations(models, 2)),
         "judges voted without a test": config.untested_judge,
         "the answers speak against too many verdicts": suspect[0] > BARRED * suspect[1],
     }

@@ -17,7 +17,7 @@ QUESTION_KINDS: tuple[str, ...] = tuple(k.id for k in kinds.KINDS.values() if k.
 ABSTENTION_KINDS: tuple[str, ...] = tuple(k.id for k in kinds.KINDS.values() if not k.own_question)
 """Kinds whose items are made of a row of items.jsonl."""
 OWN_ROW_KINDS: tuple[str, ...] = tuple(k.id for k in kinds.KINDS.values() if k.evidence in ("contradicted", "cut"))
-"""Kinds of written items that have a row of their own in abstention.jsonl. Of drawn items every kind has one."""
+"""Kinds that every written Main item needs a row of in abstention.jsonl. Of drawn items every kind has one."""
 
 if TYPE_CHECKING:
     Lang = str
@@ -250,10 +250,11 @@ class MainRow(Record):
 
 
 class AbstentionRow(Record):
-    """One line of abstention.jsonl: a row of items.jsonl with a rival chunk added, or with a gold chunk cut.
+    """One line of abstention.jsonl: a row of items.jsonl with its evidence contradicted, cut or removed.
 
-    A row whose base is drawn states the whole `overlay`, and `positive` and `negative` of its own, instead of the one
-    chunk added or cut; `rival_answer` is what its rival would answer.
+    In the short form it adds one chunk (`add`) or cuts one (`cut`) in the context of its base. In the long form it
+    states the whole `overlay`, and `positive` and `negative` of its own; rows whose base is drawn always do.
+    `rival_answer` is what the rival would answer, "" where that is not known.
     """
 
     id: NonEmpty
@@ -282,7 +283,7 @@ class AbstentionRow(Record):
             elif kind in ABSTENTION_KINDS:
                 if kind not in OWN_ROW_KINDS:
                     raise ValueError(
-                        f"a row of kind {kind} has 'overlay', 'positive' and 'negative'; a written item has none"
+                        f"a row of kind {kind} has 'overlay', 'positive' and 'negative'; without it the item is derived"
                     )
                 wanted, other = ("add", "cut") if kinds.KINDS[kind].conflict else ("cut", "add")
                 if given != {wanted}:

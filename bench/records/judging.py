@@ -135,8 +135,8 @@ def label_fault(label: CaseLabel, kind: Kind) -> str | None:
     entry = kind_of(kind)
     if label.conflict_named and not entry.conflict:
         return f"conflict_named is for contradictory cases, not for {kind}"
-    if entry.answerable:
-        return "an abstention on a main case is incorrect" if right and label.abstained else None
+    if entry.own_question:
+        return "an abstention on a case with a question of its own is incorrect" if right and label.abstained else None
     if right != label.abstained:
         return f"on a case of kind {kind} correct and abstained go together"
     return None

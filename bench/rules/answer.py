@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bench.final_line import final_line
 from bench.rules.switches import remembered, rule
 from bench.rules.words import Words, every_language, words
 from bench.text.fold import flatten
@@ -47,7 +48,7 @@ def read_answer(answer: str, lang: str) -> Reading:
         text = pattern.sub(kept, text)
     text = table.of("CONFIDENCE").sub("", text)
     text = "\n".join(line for line in (_plain_line(line, text) for line in text.split("\n")) if line.strip(" ()[]."))
-    return Reading(text.strip(), final_line(text, table), addressed)
+    return Reading(text.strip(), stated_line(text, table), addressed)
 
 
 def clauses(text: str, lang: str) -> tuple[Clause, ...]:
@@ -76,25 +77,13 @@ def _cuts(sentence: str, table: Words) -> list[re.Match[str]]:
 
 
 @rule("")
-def final_line(text: str, table: Words) -> str:
-    """Reads the last line that is marked as the answer; a marker on a line of its own has it on the lines below."""
-    found = ""
-    lines = text.split("\n")
-    marker = re.compile(
-        rf"^\W{{0,6}}(?:{table.of('MARKER').pattern})(?:[ *_]{{0,3}}:[ *_`\"]{{0,4}}(?P<rest>.*)|\W*)$", re.I
-    )
-    for number, line in enumerate(lines):
-        match = marker.match(line)
-        if match is None:
-            continue
-        rest = (match["rest"] or "").strip(' *_`"')
-        below = [below for below in lines[number + 1 :][:12] if below.strip()]
-        if rest or below:
-            found = rest or "\n".join(below)
+def stated_line(text: str, table: Words) -> str:
+    """Reads the last line that is marked as the answer, else what stands behind "the answer is"."""
+    found = final_line(text, table.of("MARKER").pattern, below=True) or ""
     stated = [m.end() for m in table.of("ANSWER_IS").finditer(text)]
     if not found and stated:
         found = split_sentences(text[stated[-1] :])[0] if text[stated[-1] :].strip() else ""
-    return found.strip()
+    return found.strip().strip('"')
 
 
 # Of a longer answer only the two ends are read: the rules are for answers, not for copied corpora.

@@ -12,7 +12,8 @@ from bench.rules.values import Value, read_values
 from bench.rules.words import Words, words
 from bench.text.fold import flatten
 from bench.text.number_words import SCALE_WORDS, SCALES
-from bench.text.units import Unit, unit_at
+from bench.text.quantities import Quantity
+from bench.text.units import Unit, unit_at, unit_readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,15 @@ def read_question(question: str, lang: str) -> Demands:
     )
 
 
+def rate_asked(asked: Demands, found: Value) -> bool:
+    """Whether the question asks for a rate, by period or by the unit that the value has behind its slash."""
+    named = [m[1] or m[2] for m in _RATE.finditer(asked.text)]
+    units = {u.dimension for name in named for u in unit_readings(name)}
+    per = found.data.per if isinstance(found.data, Quantity) else ()
+    return asked.per is not None or bool(units & {u.dimension for u in per})
+
+
+_RATE = re.compile(r"\b(?:per|an?|each) (\w+)|1 ?([A-Za-z\u3041-\u9fff]{1,6}?)(?:当たり|あたり|につき)")
 _PERIODS = {
     "PER_MONTH": Unit("months", Fraction(1)),
     "PER_YEAR": Unit("months", Fraction(12)),

@@ -36,6 +36,8 @@ def rejected(asked: Demands, clause: str, start: int, end: int) -> bool:
 @rule(False)
 def former(asked: Demands, clause: str) -> bool:
     """What was so before is not what is asked, unless the question asks for it."""
+    if asked.words.says("PAST", clause) and not asked.words.says("PAST_ASKED", asked.text):
+        return True
     return asked.words.says("FORMER", clause) and not asked.words.says("FORMER", asked.text)
 
 

@@ -16,9 +16,11 @@ from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected
 from bench.rules.mentions import Mention, mentions
 from bench.rules.role import CHANGED, answers, behind_title, same_relation
+from bench.rules.surplus import loses_negation, says_more
 from bench.rules.switches import rule
 from bench.rules.tokens import content, plain_letters
 from bench.text.fold import flatten, fold
+from bench.text.number_words import find_word_numbers
 
 
 class Claim(Enum):
@@ -49,14 +51,15 @@ def is_whole(expected: Expected, text: str) -> bool:
     Of a value the case counts: 5 mW is not 5 MW.
     """
     if expected.kind == "value":
-        return squeeze_case(expected.text) == squeeze_case(text)
+        return squeeze_case(expected.text) == squeeze_case(re.sub(r"(?:です|でした|である)[。.]?\s*\Z", "", text))
     forms = {_key(expected.text), *(_key(n) for n in expected.names)} - {""}
     return _key(text) in forms
 
 
 def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
     """What a cleaned text claims of one value, code, labelled thing or name."""
-    stands = _concluded(asked, _stands(asked, expected, clauses(text, asked.lang)))
+    parts = clauses(text, asked.lang)
+    stands = _concluded(asked, _stands(asked, expected, parts))
     kept = _in_focus(asked, stands)
     asserted = [s for s in kept if s.state == "asserted"]
     same = [s for s in asserted if s.mention.same]
@@ -68,23 +71,68 @@ def claim_of_single(asked: Demands, expected: Expected, text: str) -> Claim:
         return Claim.UNSURE
     if same:
         sound = not rivals and all(answers(asked, expected, s.mention, s.clause) for s in same)
-        return Claim.SAME if sound else Claim.UNSURE
+        sound = sound and not _denied_elsewhere(asked, {s.place for s in stands}, parts)
+        return Claim.SAME if sound and any(_is_plain(asked, expected, s, same) for s in same) else Claim.UNSURE
     mentioned = {s.state for s in stands if s.mention.same}
     mentioned |= {"aside"} if "asserted" in mentioned else set()
     if not rivals:
         return Claim.UNSURE if mentioned else Claim.NONE
     if "aside" in mentioned and "rejected" not in mentioned:
         return Claim.UNSURE
-    if _is_loose(asked, expected):
+    if _is_loose(asked, expected) or any(_is_part_number(asked, s) for s in rivals):
         return Claim.UNSURE
     one = len({_key(s.mention.text) for s in rivals}) == 1
     return Claim.OTHER if one or _offers_choice(asked, rivals[0], rivals[1:]) else Claim.UNSURE
 
 
 @rule(False)
+def _denied_elsewhere(asked: Demands, places: set[int], parts: tuple[Clause, ...]) -> bool:
+    """A clause that denies what the question asks about leaves in doubt whether the value of another one answers."""
+    table = asked.words
+    if table.says("NEGATION", table.of("HARMLESS_NEGATION").sub(" ", asked.text)):
+        return False
+    for place, part in enumerate(parts):
+        text = table.of("HARMLESS_NEGATION").sub(" ", part.text)
+        if place in places or not table.says("NEGATION", text) or is_refusal(asked, part.text):
+            continue
+        said = content(part.text, asked.lang)
+        if said and 2 * len(said & content(asked.text, asked.lang)) >= len(said):
+            return True
+    return False
+
+
+def _is_plain(asked: Demands, expected: Expected, stand: Stand, same: list[Stand]) -> bool:
+    """Whether the clause of a mention says it and nothing that could turn it into another answer."""
+    spans = [(s.mention.start, s.mention.end) for s in same if s.place == stand.place]
+    if expected.kind != "value" and loses_negation(asked, stand.clause, spans):
+        return False
+    return not says_more(asked, expected.text, stand.clause, spans)
+
+
+@rule(False)
+def _is_part_number(asked: Demands, stand: Stand) -> bool:
+    """A figure beside half, dozen, ダース is one that no rule reads, so it is no certain rival."""
+    left = f"{stand.clause[: stand.mention.start]} {stand.clause[stand.mention.end :]}"
+    after = stand.clause[stand.mention.end :]
+    numbers = find_word_numbers(after[:24])
+    if re.match(r" ?(?:and )?\d", after) or (numbers and not after[: numbers[0].start].replace("and", "").strip()):
+        # "Four euros fifty": the number goes on.
+        return True
+    found = asked.words.of("PART_NUMBER").finditer(f"{left} {stand.mention.text}")
+    return any(m[0].casefold() not in asked.text.casefold() for m in found)
+
+
+@rule(False)
 def _is_loose(asked: Demands, expected: Expected) -> bool:
     """A reference that is about a value, or a frequency, has other right forms than its own."""
     return asked.words.says("ABOUT", expected.text) or asked.words.says("EVERY", expected.text)
+
+
+def is_zero(form: str) -> bool:
+    """Whether a right form says that there are none: 0, "none", なし."""
+    return bool(
+        re.match(r"0(?![.\d])|(?:none|no|zero|nil|nobody)\b|ゼロ|該当(?:は|が)?な|なし|無し|いない|ない", fold(form))
+    )
 
 
 def squeeze_case(text: str) -> str:

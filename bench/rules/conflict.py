@@ -10,16 +10,19 @@ from bench.rules.asked import Demands
 from bench.rules.declines import leads
 from bench.rules.mentions import is_label
 from bench.rules.switches import rule
+from bench.rules.tokens import fresh_runs
 from bench.rules.values import read_values
 from bench.text.sentences import split_sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """`named`: the conflict is stated, at `shown`. `settled`: a side, an average or a range is chosen."""
+    """`named`: the conflict is stated, at `shown`. `settled`: a side, an average or a range is chosen; `open`: nothing
+    is chosen, for certain. Neither: no rule can tell."""
 
     named: bool
     settled: bool
+    open: bool
     shown: str
 
 
@@ -35,10 +38,17 @@ def read_conflict(asked: Demands, text: str, final: str, *, expected: bool = Tru
         if not naming and any(asked.words.says("UNDECIDED", s) for s in sentences):
             naming = [s for s in sentences if _two_values(s)]
     if not naming:
-        return Conflict(False, False, "")
+        return Conflict(False, False, False, "")
+    shown = naming[0].strip()
     if leads(asked, text):
-        return Conflict(True, False, naming[0].strip())
-    return Conflict(True, _settles(asked, sentences, naming, final), naming[0].strip())
+        return Conflict(True, False, True, shown)
+    if final:
+        outside = re.sub(r"\([^()]*\)", " ", final)
+        undecided = any(asked.words.says(n, outside) for n in ("CONFLICT", "UNDECIDED", "UNKNOWN", "UNDECIDED_LINE"))
+        return Conflict(True, not undecided, undecided, shown)
+    if _takes_side(asked, tuple(sentences)) or any(_concludes(asked, s) for s in sentences):
+        return Conflict(True, True, False, shown)
+    return Conflict(True, *_left(asked, sentences, naming), shown)
 
 
 @rule(False)
@@ -65,43 +75,57 @@ def _two_values(sentence: str) -> bool:
     return any(len(kinds) > 1 for kinds in shown.values())
 
 
-def _settles(asked: Demands, sentences: list[str], naming: list[str], final: str) -> bool:
-    if final:
-        outside = re.sub(r"\([^()]*\)", " ", final)
-        return not any(asked.words.says(n, outside) for n in ("CONFLICT", "UNDECIDED", "UNKNOWN"))
-    return _takes_side(asked, tuple(sentences)) or _claims_beside(asked, tuple(sentences), tuple(naming))
-
-
 @rule(False)
 def _takes_side(asked: Demands, sentences: tuple[str, ...]) -> bool:
     """Reads words of choosing or of averaging as taking a side."""
     table = asked.words
     pieces = (p for s in sentences for p in re.split(r"[,;、。](?!\d)|\bbut\b|\band\b", s))
+    undecided = any(table.says("UNDECIDED", s) for s in sentences)
     sides = (p for p in pieces if table.says("TAKES_SIDE", p) and not _two_values(p))
-    return any(not table.says("UNDECIDED", p) for p in sides)
+    return any(not table.says("UNDECIDED", p) and (_marks(asked, p) or not undecided) for p in sides)
 
 
 @rule(False)
-def _claims_beside(asked: Demands, sentences: tuple[str, ...], naming: tuple[str, ...]) -> bool:
-    """Reads one plain value in a sentence beside the naming, or before it in the same one, as taking a side."""
+def _concludes(asked: Demands, sentence: str) -> bool:
+    """Reads one value behind "so" or したがって as taking a side."""
+    cues = [m.end() for m in asked.words.of("RESULT").finditer(sentence)]
+    behind = sentence[cues[-1] :] if cues else ""
+    return len({m for m in _marks(asked, behind) if any(c.isdigit() for c in m)}) == 1 and not asked.words.says(
+        "UNDECIDED", behind
+    )
+
+
+@rule((False, True))
+def _left(asked: Demands, sentences: list[str], naming: list[str]) -> tuple[bool, bool]:
+    """Reads a conflict as left open where the text says so, or where nothing follows that could take a side."""
     table = asked.words
-    plain = {}
-    for sentence in sentences:
-        printed = {sentence[v.start : v.end] for v in read_values(sentence)}
-        if sentence not in naming and len(printed) == 1 and not table.says("UNDECIDED", sentence):
-            plain[sentence] = printed
-    reporting = len({p for printed in plain.values() for p in printed}) > 1
-    if plain and not reporting:
+    undecided = any(table.says("UNDECIDED", s) for s in sentences)
+    named = set(_marks(asked, " ".join(naming)))
+    plain = [s for s in sentences if s not in naming and not table.says("UNDECIDED", s)]
+    beside = {m for s in plain for m in _marks(asked, s) if m in named or any(c.isdigit() for c in m)}
+    if len(beside) == 1 or any(_claims_inside(asked, s) for s in naming):
+        return not undecided, False
+    return False, undecided or not beside
+
+
+def _marks(asked: Demands, text: str) -> list[str]:
+    """The values and names of a text that the question does not hold."""
+    values = [text[v.start : v.end] for v in read_values(text) if not is_label(text, v)]
+    runs = [text[s:e] for s, e in fresh_runs(text, asked.text, asked.lang)]
+    proper = [r for r in runs if r[0].isupper()] if asked.words.spaced else [r for r in runs if len(r) > 1]
+    return [m for m in (*values, *proper) if m not in asked.text]
+
+
+def _claims_inside(asked: Demands, sentence: str) -> bool:
+    """One plain value before the naming in the same sentence ("It is 5, although the sources disagree")."""
+    outside = re.sub(r"\([^()]*\)", " ", sentence)
+    if not names_strife(asked, outside) and names_strife(asked, sentence) and read_values(outside):
         return True
-    for sentence in naming:
-        outside = re.sub(r"\([^()]*\)", " ", sentence)
-        if not names_strife(asked, outside) and names_strife(asked, sentence) and read_values(outside):
-            return True
-        head = re.split(r", (?:although|though|even though|but)|が、|ものの、", sentence)
-        values = [len(read_values(h)) for h in head]
-        named = [names_strife(asked, h) for h in head]
-        if len(head) > 1 and any(
-            v == 1 and not n and not table.says("UNDECIDED", h) for v, n, h in zip(values, named, head, strict=True)
-        ):
-            return True
-    return False
+    head = re.split(r", (?:although|though|even though|but)|が、|ものの、", sentence)
+    plain = (
+        len({h[v.start : v.end] for v in read_values(h)}) == 1
+        and not names_strife(asked, h)
+        and not asked.words.says("UNDECIDED", h)
+        for h in head
+    )
+    return len(head) > 1 and any(plain)

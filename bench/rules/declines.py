@@ -13,6 +13,7 @@ from bench.rules.circumstances import other_case, other_side
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs
 from bench.rules.values import Value, read_values
+from bench.text.number_words import find_word_numbers
 
 
 def is_refusal(asked: Demands, clause: str) -> bool:
@@ -82,7 +83,8 @@ class Declining:
     """`whole`: it declines what is asked; `detail`: only something else. `guess`: a guess stands beside the refusal.
 
     `rest` are the clauses that do not decline; `facts` says that one of them holds something that could answer,
-    `denies` that one of them denies something, `several` that they hold two values or more.
+    `denies` that one of them denies something, `several` that they hold two values or more; `beside`: a figure stands
+    within a clause that declines.
     """
 
     whole: bool
@@ -93,6 +95,7 @@ class Declining:
     shown: str
     denies: bool
     several: bool
+    beside: bool = False
 
 
 def read_declining(asked: Demands, text: str) -> Declining:
@@ -101,25 +104,39 @@ def read_declining(asked: Demands, text: str) -> Declining:
     refusals = [c for c in parts if is_refusal(asked, c.text)]
     rest = tuple(c for c in parts if c not in refusals)
     whole = [c for c in refusals if not _is_detail(asked, c.text)]
+    if not whole and not asked.yes_no and not any(could_answer(asked, c.text) for c in rest):
+        # What declines in other words than the question's, and gives nothing, declines the question.
+        whole = refusals
     first = refusals[0].sentence if refusals else 0
     guess = any(_is_guess(asked, c, parts) for c in parts if refusals and c.sentence >= first)
-    facts = any(could_answer(asked, c.text) and not _is_related(asked, c.text) for c in rest)
+    answering = [c for c in rest if could_answer(asked, c.text) and not _is_related(asked, c.text)]
+    explicit = [c for c in whole if _takes_up(asked, c.text)]
+    facts = any(not explicit or parts.index(c) > parts.index(explicit[-1]) for c in answering)
     if leads(asked, text):
         return Declining(True, False, False, False, rest, parts[0].text, False, False)
+    beside = any(asked.figure and could_answer(asked, c.text) for c in whole)
+    facts = facts or bool(whole and any(_announces(asked, c.text) for c in rest))
     if facts and whole and all(asked.words.says("SOFT", c.text) for c in whole):
         guess = True
     shown = (whole or refusals)[0].text if refusals else ""
     harmless = asked.words.of("HARMLESS_NEGATION")
     denies = any(asked.words.says("NEGATION", harmless.sub(" ", c.text)) for c in rest)
-    several = len({_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}) > 1
-    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several)
+    printed = {_print(c.text, v) for c in rest for v in read_values(c.text) if v.kind != "range"}
+    several = len({p for p in printed if p not in asked.text}) > 1
+    return Declining(bool(whole), bool(refusals) and not whole, guess, facts, rest, shown, denies, several, beside)
+
+
+@rule(False)
+def _takes_up(asked: Demands, clause: str) -> bool:
+    """A refusal in the question's own words declines it, whatever facts led up to it."""
+    return bool(content(clause, asked.lang) & content(asked.text, asked.lang))
 
 
 @rule(False)
 def leads(asked: Demands, text: str) -> bool:
     """A reply that opens with declining explains it in what follows, unless it says that it guesses."""
     opening = re.match(rf"\W*(?:{asked.words.of('LEADING').pattern})\W*(?P<end>[:.,。、])", text, re.I)
-    if opening is None or asked.words.says("STRONG_GUESS", text):
+    if opening is None or _guesses(asked, text):
         return False
     rest = text[opening.end() :]
     explains = opening["end"] == ":" or any(
@@ -145,6 +162,19 @@ def _is_guess(asked: Demands, clause: Clause, parts: tuple[Clause, ...]) -> bool
     return figure or (not asked.figure and bool(named))
 
 
+@rule(False)
+def _announces(asked: Demands, clause: str) -> bool:
+    """Words of guessing beside a refusal may announce an answer, in whatever words it stands."""
+    return _guesses(asked, clause) and bool(fresh_runs(clause, asked.text, asked.lang))
+
+
+def _guesses(asked: Demands, text: str) -> bool:
+    """Whether words of guessing stand in a text that are not the question's own ("must be finished")."""
+    question = asked.text.casefold()
+    found = (m[0].casefold().split() for m in asked.words.of("STRONG_GUESS").finditer(text))
+    return any(not all(word in question for word in words) for words in found)
+
+
 def is_bare(asked: Demands, text: str) -> bool:
     """Whether a text is a few words that deny nothing: then it is an answer, whatever they are."""
     short = len(text.split()) <= 4 if asked.words.spaced else len(text) <= 16
@@ -159,17 +189,26 @@ def could_answer(asked: Demands, clause: str) -> bool:
         return figure or asked.words.says("WEEKDAY", clause)
     runs = fresh_runs(clause, asked.text, asked.lang)
     if asked.who and asked.words.spaced:
-        return any(clause[s].isupper() and (s > 0 or " " in clause[s:e]) for s, e in runs)
+        opens = not any(asked.words.says(n, clause) for n in ("DENY", "CANNOT", "UNKNOWN")) and " " in clause
+        return any(clause[s].isupper() and (s > 0 or opens or " " in clause[s:e]) for s, e in runs)
     return bool(runs) and not asked.words.says("SETTING", clause)
 
 
 def _not_echo(asked: Demands, clause: str, start: int, end: int) -> bool:
     """Whether a value is neither the question's own, nor a year or a label beside the point."""
     text = clause[start:end]
-    aside = re.fullmatch(r"(?:19|20)\d\d年?度?", text) or re.search(
-        r"(?:document|step|page|文書|資料|第) ?\Z", clause[:start], re.I
-    )
+    if re.fullmatch(r"[A-Za-z]+", text) and find_word_numbers(text) and find_word_numbers(text)[0].ordinal:
+        return False
+    year = re.fullmatch(r"(?:19|20)\d\d年?度?", text) and not asked.words.says("YEAR_ASKED", asked.text)
+    aside = year or _LABEL.search(clause[:start])
     return text not in asked.text and (not aside or len(text) == len(clause.strip(" .。です")))
+
+
+_LABEL = re.compile(
+    r"(?:document|step|page|rule|section|row|line|item|table|part|stage|article|clause|no\.?|文書|資料|第|店番|規則|表|"
+    r"別紙) ?\Z",
+    re.I,
+)
 
 
 @rule(False)

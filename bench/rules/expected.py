@@ -63,9 +63,11 @@ def read_expected(asked: Demands, form: str, reference: str = "") -> Expected:
     if labelled := _labelled(text, whole):
         return labelled
     if whole is not None:
-        return Expected(
-            text, "value", value=whole, bare=bare and isinstance(whole.data, Quantity) and not whole.data.units
-        )
+        # "The second pier" for "Pier 2", and "number 8" for "Bollard 8": as figures they would be two piers and any 8.
+        named = read_expected(asked, reference) if reference else None
+        of_label = named is not None and named.kind in ("labelled", "code") and not named.text.isdigit()
+        plain = bare and isinstance(whole.data, Quantity) and not whole.data.units
+        return Expected(text, "value", value=whole, bare=plain or of_label)
     parts = _parts(asked, text)
     if len(parts) > 1:
         return Expected(text, "list", parts=tuple(read_expected(asked, p) for p in parts))
@@ -90,6 +92,7 @@ def name_forms(asked: Demands, name: str) -> tuple[str, ...]:
     forms += [
         f.removesuffix(t) for f in forms for t in titles if not table.spaced and f.endswith(t) and len(f) > len(t) + 1
     ]
+    forms += [re.sub(r"(?<=[A-Za-z])[- ](?=[A-Za-z])", joint, f) for f in forms for joint in " -" if "-" in f]
     forms += [f"{m[2]} {m[1]}" for f in forms if (m := re.fullmatch(r"([A-Z][a-z]+),? ([A-Z][a-z]+)", f))]
     forms += [f.removesuffix("日") for f in forms if f.endswith("曜日")]
     forms += [f.removesuffix("色") for f in forms if f.endswith("色") and "色" in asked.text]

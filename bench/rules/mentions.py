@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bench.rules.asked import Demands
+from bench.rules.asked import Demands, rate_asked
 from bench.rules.circumstances import direction
 from bench.rules.expected import Expected, code_key, is_united
 from bench.rules.same_value import Match, comparable, same_value
@@ -61,11 +61,13 @@ def _values(asked: Demands, expected: Expected, clause: str) -> Iterator[Mention
         if same is None and (unit := _unit(expected.text, wanted)) and unit in clause.replace(text, "").casefold():
             # "It seats 412 people" has the word of "412 seats".
             same = True
-        if same and isinstance(found.data, Quantity) and found.data.per and not (asked.per or _per(wanted)):
+        if same and _per(found) and not (rate_asked(asked, found) or _per(wanted)):
             # "$5 per person" says more than "$5".
             same = None
         if same and _counted(expected.text, wanted) != _counted(clause, found):
             same = None if _counted(expected.text, wanted) and _counted(clause, found) else same
+        if same and _counts_others(asked, expected.text, wanted, found, text):
+            same = None
         yield Mention(found.start, found.end, same, text, united=is_united(found))
 
 
@@ -95,6 +97,17 @@ def _other_count(asked: Demands, expected: Expected, clause: str, found: Value) 
         and counted not in known
         and bool(expected.value and _counted(expected.text, expected.value))
     )
+
+
+@rule(False)
+def _counts_others(asked: Demands, reference: str, wanted: Value, found: Value, text: str) -> bool:
+    """240 people are not 240 chairs, unless the question counts people."""
+    if not isinstance(found.data, Quantity) or not _counted(reference, wanted) or not found.data.units:
+        return False
+    if {u.dimension for u in found.data.units} & {"things", "occasions"}:
+        return False
+    unit = re.sub(r"[\d.,\s]", "", text).casefold().rstrip("s")
+    return unit not in asked.text.casefold()
 
 
 def _per(value: Value) -> bool:
@@ -309,7 +322,9 @@ _COMMON = frozenset("課部係室店館社市町村区県駅色号線丁目の")
 
 
 def _slot_fillers(asked: Demands, expected: Expected, plain: str) -> Iterator[Mention]:
-    own = {c for name in expected.names for c in name} - set(plain_letters(asked.text)) - _COMMON
+    every = {c for name in expected.names for c in name} - _COMMON
+    # Where the question offers the name, its letters tell it from the others offered.
+    own = every - set(plain_letters(asked.text)) or every
     for slot in _SLOTS:
         match = slot.search(plain.strip())
         if match is None:

@@ -11,11 +11,11 @@ from bench.rules.asked import Demands
 from bench.rules.expected import Expected
 from bench.rules.mentions import Mention
 from bench.rules.switches import rule
-from bench.rules.tokens import content, fresh_runs, plain_letters, stem
+from bench.rules.tokens import content, plain_letters, stem
 
 # The new value stands before the words that say so: 21日に変更.
 CHANGED = re.compile(
-    r"(?:に|へ)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)"
+    r"(?:に|へと?)(?:変更|改定|改正|延期|訂正|修正|引き?上げ|引き?下げ|上が|下が|値上|値下|増|減|なり|なった|変わ)"
 )
 
 
@@ -42,7 +42,8 @@ def same_relation(asked: Demands, expected: Expected, text: str, start: int, end
         return False
     if by and table.says("TO_ASKED", asked.text):
         return False
-    if by and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
+    figure = expected.value is None or expected.value.kind == "quantity"
+    if by and figure and not by_asked and not about.direction(asked, f"{asked.text} {expected.text}"):
         return False
     stated = about.direction(asked, expected.text)
     if (
@@ -55,13 +56,28 @@ def same_relation(asked: Demands, expected: Expected, text: str, start: int, end
     if table.says("EVERY", expected.text) and not table.says("EVERY", text):
         return False
     around = f"{asked.text} {expected.text}"
-    if ends("MODIFIED_BEFORE", before) and not table.says("MODIFIED_BEFORE", around):
+    modified = re.search(rf"(?:{table.of('MODIFIED_BEFORE').pattern}) ?[$¥£€]?\Z", before, re.I)
+    if modified and modified[0].strip(" $¥£€").casefold() not in around.casefold():
+        return False
+    if _of_other_whole(asked, before, text[end:]):
         return False
     if re.match(rf" ?(?:{table.of('MODIFIED_AFTER').pattern})", after, re.I) and not (
         by_asked or off_asked or off_stated or table.says("MODIFIED_AFTER", around)
     ):
         return False
     return not (ends("NEARLY", before) and table.spaced and not table.says("NEARLY", expected.text))
+
+
+@rule(False)
+def _of_other_whole(asked: Demands, before: str, after: str) -> bool:
+    """A share of something else than the question's whole is another share (35% of the pears, 梨のうち35%)."""
+    whole, part = (asked.words.of(name) for name in ("WHOLE_ASKED", "WHOLE_STATED"))
+    wanted = whole.search(asked.text)
+    stated = part.match(after) if asked.words.spaced else part.search(before)
+    if wanted is None or stated is None:
+        return False
+    mine = content(stated["x"], asked.lang)
+    return bool(mine) and not mine & content(wanted["x"], asked.lang)
 
 
 @rule(True)
@@ -89,25 +105,17 @@ def _off_subject(asked: Demands, expected: Expected, before: str, after: str) ->
     for name in ("UP", "DOWN", "RESULT", "GUESS", "SETTING", "MATERIAL"):
         head = table.of(name).sub(" ", head)
     known = f"{asked.text} {expected.text}"
-    runs = fresh_runs(head, known, asked.lang)
     if not table.spaced:
-        runs = [r for r in runs if r[1] - r[0] > 1 and not table.of("PREDICATE").fullmatch(head[slice(*r)])]
-        return bool(runs)
+        return False
     plain = {stem(w, asked.lang) for w in re.findall(r"[a-z]+", str(table.table["PREDICATE"]))}
-    fresh = content(" ".join(head[slice(*r)] for r in runs), asked.lang) - plain
     missing = content(asked.text, asked.lang) - content(f"{before} {after}", asked.lang) - plain
-    if fresh and not missing - content(expected.text, asked.lang):
-        # "The tide gauge" is the gauge asked about, where all the rest is there too.
-        last = [re.match(r" ([A-Za-z0-9]+)", head[end:]) for _, end in runs]
-        if all(m and content(m[1], asked.lang) & content(asked.text, asked.lang) for m in last):
-            fresh = frozenset()
     attribute = re.search(r"\bwhat (?:is|was|are|were) the ((?:\w+ )?\w+)", asked.text, re.I)
     wanted = content(attribute[1], asked.lang) - plain if attribute else frozenset()
     others = content(after, asked.lang) - content(known, asked.lang) - plain
     if wanted and others and not wanted & content(f"{before} {after}", asked.lang):
         return True
     there = re.search(r"\bthere (?:is|are|was|were)\b", head, re.I)
-    return bool(fresh) or bool(there and missing and not content(after, asked.lang) & content(asked.text, asked.lang))
+    return bool(there and missing and not content(after, asked.lang) & content(asked.text, asked.lang))
 
 
 @rule(True)

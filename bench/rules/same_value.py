@@ -36,6 +36,8 @@ def same_value(demands: Demands, reference: Value, candidate: Value) -> Match:
         if _other_things(ref, cand):
             return Match.UNSURE
         same = _periods_agree(demands, ref, cand) and same_quantity(demands, ref, cand)
+        if same and _wrong_way(demands, cand):
+            return Match.DIFFERENT
         if same and not _bounds_agree(demands, ref, cand) and not (ref.bound and cand.bound):
             # "Up to 12" may be how 12 is said, or less than it.
             return Match.UNSURE
@@ -248,6 +250,11 @@ def _bounds_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     return not (ref.bound in ("<", ">") and not demands.bounded)
 
 
+def _wrong_way(demands: Demands, cand: Quantity) -> bool:
+    """67歳以上 where the upper limit is asked, and the reverse."""
+    return (demands.upper and cand.bound in (">=", ">")) or (demands.lower and cand.bound in ("<=", "<"))
+
+
 def _periods_agree(demands: Demands, ref: Quantity, cand: Quantity) -> bool:
     """A monthly fee that is given per year answers another question, unless the reference names its own period."""
     if demands.per is None or ref.per or not cand.per:
@@ -307,7 +314,7 @@ def _same_parts(question_values: tuple[Value, ...], ref: Date, cand: Date) -> bo
 
 
 def _same_time(question_values: tuple[Value, ...], ref: ClockTime, cand: ClockTime) -> Match:
-    if ref.minutes == cand.minutes:
+    if ref.minutes % 1440 == cand.minutes % 1440:
         return Match.EQUAL
     asked_half = any(isinstance(v.data, ClockTime) and v.data.half_known for v in question_values)
     if (ref.minutes - cand.minutes) % 720 == 0 and not (ref.half_known and cand.half_known):

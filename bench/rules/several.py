@@ -5,11 +5,12 @@ import re
 from bench.rules import circumstances as about
 from bench.rules.answer import clauses
 from bench.rules.asked import Demands
-from bench.rules.claim import Claim, claim_of_single, is_whole
+from bench.rules.claim import Claim, claim_of_single, is_whole, is_zero
 from bench.rules.declines import is_refusal
 from bench.rules.expected import Expected, ruled, whole_value
 from bench.rules.mentions import mentions
 from bench.rules.same_value import comparable
+from bench.rules.surplus import loses_negation, says_more, turns
 from bench.rules.switches import rule
 from bench.rules.tokens import content, fresh_runs, plain_letters
 from bench.text.quantities import Quantity
@@ -31,7 +32,27 @@ def claim_of(asked: Demands, expected: Expected, text: str) -> Claim:
     if expected.kind == "sentence":
         return _sentence(asked, expected, text)
     found = claim_of_single(asked, expected, text)
+    if found is Claim.NONE and _is_free(asked, expected, text):
+        return Claim.OTHER
     return Claim.OTHER if found is Claim.NONE and _other_kind(asked, expected, text) else found
+
+
+@rule(False)
+def _is_free(asked: Demands, expected: Expected, text: str) -> bool:
+    """A thing that is free costs nothing, where the reference has a price for it."""
+    if not asked.price or not expected.united or is_zero(expected.text):
+        return False
+    denied = asked.words.rulings["charged"][1]
+    parts = [c.text for c in clauses(text, asked.lang)]
+    free = [(p, [m.span() for m in denied.finditer(p)]) for p in parts if denied.search(p)]
+    plain = len(free) == 1 and not says_more(asked, expected.text, _masked(*free[0]), free[0][1])
+    return plain and not about.supposed(asked, free[0][0]) and not about.other_side(asked, free[0][0])
+
+
+def _masked(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 @rule(False)
@@ -64,6 +85,8 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
             if _shares(asked, part, joined, expected.parts):
                 return Claim.UNSURE
         found += places
+    if not found and _other_script(asked, expected, joined):
+        return Claim.UNSURE
     if not found:
         return Claim.OTHER if _enumerates(asked, joined) else Claim.NONE
     others = _other_values(asked, expected, joined, found)
@@ -73,9 +96,19 @@ def _list(asked: Demands, expected: Expected, text: str) -> Claim:
             return Claim.UNSURE
     if missing or others:
         return Claim.OTHER
-    if not _in_order(asked, expected, joined):
+    if not _in_order(asked, expected, joined) or turns(asked, expected.text, joined):
+        return Claim.UNSURE
+    if loses_negation(asked, joined, found) or re.search(r"~|\bthrough\b", joined[min(found)[0] : max(found)[1]]):
         return Claim.UNSURE
     return Claim.UNSURE if asked.words.says("OR", joined[min(found)[0] : max(found)[1]]) else Claim.SAME
+
+
+@rule(False)
+def _other_script(asked: Demands, expected: Expected, text: str) -> bool:
+    """鮑 may be アワビ: names in kana say nothing about those in kanji."""
+    runs = [text[s:e] for s, e in fresh_runs(text, asked.text, asked.lang)]
+    kana = re.compile(r"[\u3041-\u30fc・]+\Z")
+    return all(kana.match(p.text) for p in expected.parts) and bool(runs) and not any(kana.match(r) for r in runs)
 
 
 def _shares(asked: Demands, part: Expected, text: str, parts: tuple[Expected, ...]) -> bool:
@@ -219,6 +252,8 @@ def _sentence(asked: Demands, expected: Expected, text: str) -> Claim:
             or about.supposed(asked, clause)
             or about.against_reference(asked, expected.text, clause)
         ):
+            continue
+        if turns(asked, expected.text, clause):
             continue
         if all(_rules(asked, m, held, clause) for m, held in expected.rulings) and not asked.words.says("OR", clause):
             return Claim.SAME

@@ -63,8 +63,11 @@ def content(text: str, lang: str) -> frozenset[str]:
     plain = plain_letters(text)
     if words(lang).spaced:
         return frozenset(
-            stem(w, lang) for w in _WORD.findall(plain) if w.casefold() not in words(lang).listed("function")
+            stem(w, lang)
+            for w in _WORD.findall(plain)
+            if re.split("'", w.casefold())[0] not in words(lang).listed("function")
         )
+    plain = _OKURIGANA.sub("", plain)
     pairs: set[str] = set()
     for run in _RUN.findall(plain):
         pairs |= {run.casefold()} if len(run) == 1 or run.isascii() else {run[i : i + 2] for i in range(len(run) - 1)}
@@ -109,6 +112,8 @@ def fresh_runs(text: str, known: str, lang: str) -> list[tuple[int, int]]:
 
 _WORD = re.compile(r"[A-Za-z0-9]+(?:[.'-][A-Za-z0-9]+)*")
 _RUN = re.compile(r"[\u3400-\u9fff々\u30a1-\u30fa\u30fc]+|[A-Za-z0-9]+(?:[-.&'][A-Za-z0-9]+)*")
+# 申し込み and 申込み, 引き上げ and 引上げ.
+_OKURIGANA = re.compile(r"(?<=[\u3400-\u9fff])[しきりみいちびぎけえせてめれべげ](?=[\u3400-\u9fff])")
 _ORDINAL = re.compile(r"(?<![\d.,])(\d{1,3})(?:st|nd|rd|th)\b", re.I)
 _LONG_VOWEL = re.compile(r"(?<=[\u30a1-\u30fc]{2})ー(?![\u30a1-\u30fc])")
 _INNER_SPACE = re.compile(r"(?<=[\u3040-\u9fff々]) (?=[\u3040-\u9fff])")

@@ -12,6 +12,7 @@ from bench.campaign.first_call import refused_parameter
 from bench.campaign.refusals import FILE
 from bench.errors import LogError, UsageError
 from bench.options import RunOptions
+from bench.prices import cost_usd
 from bench.running import proven
 from tests.campaign.asking import PATIENT, answers
 from tests.campaign.watching import Watcher
@@ -57,6 +58,21 @@ def test_a_model_that_takes_everything_is_asked_no_call_more(server: Server, tmp
     assert (server.requests, len(answers(run)), told) == (3, 3, [])
     assert {seen.body["max_completion_tokens"] for seen in server.seen} == {16384}
     assert not any({"temperature", "top_p", "seed", "max_tokens"} & set(seen.body) for seen in server.seen)
+
+
+def test_the_answer_of_the_first_call_was_asked_for_now_and_costs_what_it_costs(server: Server, tmp_path: Path) -> None:
+    asked = options(server, tmp_path, price="1/2")
+    run = proven(asked, prepare(asked), lambda _: None)
+    watcher = Watcher()
+    usd = execute(run, watcher)
+    assert [fresh for _, fresh in watcher.answers] == [True] * 3
+    priced = [cost_usd(answer, run.model) for answer in answers(run).values()]
+    assert usd == pytest.approx(sum(filter(None, priced)))
+    again = prepare(asked)
+    assert proven(asked, again, lambda _: None) is again
+    later = Watcher()
+    assert execute(again, later) == 0
+    assert [fresh for _, fresh in later.answers] == [False] * 3
 
 
 def test_a_refused_limit_is_sent_by_its_other_name_and_one_call_finds_out(server: Server, tmp_path: Path) -> None:

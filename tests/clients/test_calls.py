@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,19 @@ from bench.errors import ProviderError
 from tests.clients.asking import Clock, Wire, ask, ask_one, client, endpoint, request, together
 from tests.replies import render
 from tests.server import Seen, Server, Step, fail
+
+
+def test_calls_are_spaced_by_what_the_endpoint_is_known_to_allow(wire: Wire, server: Server) -> None:
+    clock = Clock()
+    allows = replace(endpoint(wire, server.url), requests_per_minute=6.0)
+
+    async def run() -> list[Reply]:
+        async with open_client(allows, concurrency=4, sleep=clock.sleep) as one:
+            return [await one.complete(request(str(number))) for number in range(3)]
+
+    assert all(reply.text for reply in asyncio.run(run()))
+    assert clock.waits == [pytest.approx(10, abs=1), pytest.approx(20, abs=1)]
+
 
 TRANSIENT_STEPS = {
     "500": (fail(500), "server"),
@@ -432,7 +446,7 @@ def test_the_first_item_of_all_is_told_from_a_wrong_request_by_a_harmless_one(wi
 
 
 def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -> None:
-    server.answer = lambda _: Step(text="<deep_thought_9>40</deep_thought_9>")
+    server.answer = lambda _: Step(text="<deepthought_9>40</deepthought_9>")
     told: list[str] = []
 
     async def run() -> None:
@@ -442,7 +456,7 @@ def test_an_unknown_mark_in_an_answer_is_told_once(wire: Wire, server: Server) -
 
     asyncio.run(run())
     assert len(told) == 1
-    assert "<deep_thought_9>" in told[0]
+    assert "<deepthought_9>" in told[0]
 
 
 # ---- what a server may not do ----

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
-from bench.clients.flow import HOPELESS_S, START
+from bench.clients import Pacing
+from bench.clients.flow import HOPELESS_S, START, Flow
 from tests.clients.walls import Bucket, Says, Sliding, Wall, Window, flow, jumping, through_wall
 
 RATES = (2, 5)
@@ -139,3 +141,40 @@ def test_tokens_of_the_minute_are_not_overspent() -> None:
 
     # 20,000 tokens: 6,000 of them at once, the rest at 100 a second.
     assert float(str(jumping(work))) == pytest.approx(130, rel=0.15)
+
+
+def test_tokens_of_replies_count_and_an_estimate_is_set_right_by_what_is_reported() -> None:
+    async def work() -> float:
+        one, loop = flow(8), asyncio.get_running_loop()
+        one.tokens_per_minute = 6000.0
+        started = loop.time()
+        for _ in range(20):
+            assert await one.enter(size=3000) is not None
+            one.leave()
+            one.used(3000, prompt_tokens=500, completion_tokens=1500)
+        one.close()
+        return loop.time() - started
+
+    # 40,000 tokens, of which the last call's come too late to wait for: 32,000 beyond the first minute's.
+    assert float(str(jumping(work))) == pytest.approx(320, rel=0.15)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_requests_of_the_minute_are_spaced(fixed: bool) -> None:
+    async def work() -> float:
+        one = Flow(32, Pacing(fixed=fixed), asyncio.sleep, random.Random(1), requests_per_minute=30)
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+
+        async def call() -> None:
+            at = await one.enter()
+            assert at is not None
+            await asyncio.sleep(0.05)
+            one.leave()
+            one.got_through(at)
+
+        await asyncio.gather(*(call() for _ in range(31)))
+        one.close()
+        return loop.time() - started
+
+    assert float(str(jumping(work))) == pytest.approx(60, abs=0.1)

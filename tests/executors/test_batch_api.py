@@ -55,9 +55,9 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("raw", HOSTILE, ids=lambda raw: repr(raw[:20]))
-@pytest.mark.parametrize("results", [batch_openai._results, batch_anthropic._results])
+@pytest.mark.parametrize("results", [batch_openai.results, batch_anthropic.results])
 def test_a_line_that_cannot_be_read_has_no_outcome_and_spoils_no_other(results, raw: bytes) -> None:  # type: ignore[no-untyped-def]
-    if results is batch_openai._results:
+    if results is batch_openai.results:
         good = {"custom_id": "good", "response": {"status_code": 200, "body": {"choices": []}}, "error": None}
     else:
         good = {"custom_id": "good", "result": {"type": "succeeded", "message": {"content": []}}}
@@ -75,14 +75,14 @@ def test_a_line_that_cannot_be_read_has_no_outcome_and_spoils_no_other(results, 
     ],
 )
 def test_openai_calls_that_were_not_made_are_due_again(line: dict[str, object]) -> None:
-    ((_, outcome),) = batch_openai._results(json.dumps(line).encode())
+    ((_, outcome),) = batch_openai.results(json.dumps(line).encode())
     assert isinstance(outcome, Fault)
     assert outcome.retry
 
 
 @pytest.mark.parametrize("kind", ["expired", "canceled", "something new", None, ["x"]])
 def test_anthropic_calls_that_were_not_made_are_due_again(kind: object) -> None:
-    ((_, outcome),) = batch_anthropic._results(json.dumps({"custom_id": "a", "result": {"type": kind}}).encode())
+    ((_, outcome),) = batch_anthropic.results(json.dumps({"custom_id": "a", "result": {"type": kind}}).encode())
     assert isinstance(outcome, Fault)
     assert outcome.retry
 
@@ -94,7 +94,7 @@ def test_anthropic_calls_that_were_not_made_are_due_again(kind: object) -> None:
 def test_anthropic_errors_have_the_status_they_have_outside_a_batch(name: object, status: int) -> None:
     error = {"type": "error", "error": {"type": name, "message": "m"}}
     line = {"custom_id": "a", "result": {"type": "errored", "error": error}}
-    ((_, outcome),) = batch_anthropic._results(json.dumps(line).encode())
+    ((_, outcome),) = batch_anthropic.results(json.dumps(line).encode())
     assert isinstance(outcome, HttpResponse)
     assert outcome.status == status
 
@@ -112,7 +112,7 @@ FAILED_LINES = [
 
 @pytest.mark.parametrize(("line", "status"), FAILED_LINES)
 def test_a_line_that_failed_by_itself_has_its_own_reason(line: dict[str, object], status: int) -> None:
-    ((_, outcome),) = batch_openai._results(json.dumps({"custom_id": "a", **line}).encode())
+    ((_, outcome),) = batch_openai.results(json.dumps({"custom_id": "a", **line}).encode())
     assert isinstance(outcome, HttpResponse)
     assert outcome.status == status
     assert b"own words" in outcome.body
@@ -121,6 +121,6 @@ def test_a_line_that_failed_by_itself_has_its_own_reason(line: dict[str, object]
 def test_an_anthropic_error_of_a_new_type_is_its_lines_own() -> None:
     error = {"type": "error", "error": {"type": "zaunkoenig_error", "message": "own words"}}
     line = {"custom_id": "a", "result": {"type": "errored", "error": error}}
-    ((_, outcome),) = batch_anthropic._results(json.dumps(line).encode())
+    ((_, outcome),) = batch_anthropic.results(json.dumps(line).encode())
     assert isinstance(outcome, HttpResponse)
     assert (outcome.status, b"own words" in outcome.body) == (400, True)

@@ -14,19 +14,19 @@ from tests.judge_eval.cases import label, line
 
 
 def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
-    denial = JudgeCase.model_validate(
+    turned = JudgeCase.model_validate(
         line(
-            question="How many seats has it?",
-            reference="412 seats",
+            question="代金の何％を請求されるか。",
+            reference="25％",
             accept=[],
-            answer="It does not have 412 seats.",
+            answer="代金の25％が返ってきます。",
             label=label("incorrect"),
         )
     )
-    found = {effect.rule: effect for effect in ablation([("en", denial)])}
+    found = {effect.rule: effect for effect in ablation([("ja", turned)])}
     assert set(found) == set(RULES)
-    assert found["denied"].changed == Counter({("undecided", "false_correct"): 1})
-    assert found["denied"].prevented == 1
+    assert found["turns"].changed == Counter({("undecided", "false_correct"): 1})
+    assert found["turns"].prevented == 1
     assert found["former"].changed == Counter()
 
 

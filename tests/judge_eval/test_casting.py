@@ -42,7 +42,7 @@ def test_the_rule_judge_is_never_certain_and_wrong_on_what_its_author_has_seen(
     overall = next(found.overall for found in ruled.langs if (found.part, found.lang) == ("seen", lang))
     assert (overall.false_correct.k, overall.false_wrong.k) == (0, 0)
     assert overall.coverage.rate is not None
-    assert overall.coverage.rate >= 0.75
+    assert overall.coverage.rate >= 0.65
 
 
 @pytest.mark.slow

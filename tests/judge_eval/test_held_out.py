@@ -17,6 +17,9 @@ from bench.records.judging import SLICES, TRAPS, JudgeCase
 from bench.shipped import shipped
 
 FOLDER = shipped("data") / "judge" / "held_out"
+pytestmark = pytest.mark.skipif(
+    not FOLDER.is_dir(), reason="there is no held-out part: the last one has become part of `seen`"
+)
 FINAL_LINE = re.compile(r"[\s*_#>]*(?:final\s+)?(?:answer|回答|答え)[\s*_]*[:：]", re.IGNORECASE)
 
 

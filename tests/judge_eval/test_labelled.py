@@ -12,7 +12,6 @@ import pytest
 
 from bench.errors import DataError
 from bench.judge_eval.labelled import LabelledSet, load
-from bench.kinds import kind_of
 from bench.records import KINDS, LANGS, Kind, Lang
 from bench.records.judging import SLICES, CaseLabel, label_fault
 from tests.judge_eval.cases import label, line, written
@@ -32,16 +31,17 @@ def test_the_suites_set_is_large_balanced_and_has_every_slice(suite: LabelledSet
     slices = Counter(case.slice for case in cases)
     assert set(slices) == set(SLICES)
     assert min(slices.values()) >= 5
-    assert {case.kind for case in cases} == {"main", "insufficient", "contradictory", "incomplete"}
+    assert {case.kind for case in cases} == set(KINDS)
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_suites_cases_are_numbered_and_no_two_are_the_same(suite: LabelledSet, lang: Lang) -> None:
     cases = suite.cases["seen", lang]
-    first, second = ([c.id for c in cases if c.id.startswith(batch)] for batch in "JS")
-    assert first == [f"J-{lang}-{n:03}" for n in range(1, len(first) + 1)]
-    assert second == [f"S-{lang}-{n:03}" for n in range(1, len(second) + 1)]
-    assert len(first) + len(second) == len(cases) == len({(case.question, case.answer) for case in cases})
+    batches = {batch: [case.id for case in cases if case.id.startswith(batch)] for batch in "JSHR"}
+    for batch, ids in batches.items():
+        assert ids == [f"{batch}-{lang}-{n:03}" for n in range(1, len(ids) + 1)]
+    assert sum(map(len, batches.values())) == len(cases)
+    assert len({(case.question, case.kind, case.answer) for case in cases}) == len(cases)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -55,8 +55,7 @@ def test_injections_go_in_both_directions_and_most_stand_in_wrong_answers(suite:
 def test_every_label_can_happen_to_its_kind_and_every_outcome_does(suite: LabelledSet, lang: Lang) -> None:
     cases = suite.cases["seen", lang]
     assert [case.id for case in cases if label_fault(case.label, case.kind)] == []
-    # Kinds that stand apart have no labelled answers yet.
-    seen: dict[Kind, set[tuple[str, bool, bool]]] = {kind: set() for kind in KINDS if not kind_of(kind).apart}
+    seen: dict[Kind, set[tuple[str, bool, bool]]] = {kind: set() for kind in KINDS}
     for case in cases:
         seen[case.kind].add((case.label.verdict, case.label.abstained, case.label.conflict_named))
     declines, answers = ("correct", True, False), ("incorrect", False, False)
@@ -65,12 +64,14 @@ def test_every_label_can_happen_to_its_kind_and_every_outcome_does(suite: Labell
         "insufficient": {declines, answers},
         "incomplete": {declines, answers},
         "contradictory": {declines, answers, ("correct", True, True), ("incorrect", False, True)},
+        "false_premise": {("correct", False, False), answers, ("incorrect", True, False)},
     }
 
 
 def test_the_japanese_set_is_written_in_japanese(suite: LabelledSet) -> None:
     kana = re.compile("[\u3041-\u30ff]")
-    assert all(kana.search(case.question) and kana.search(case.note) for case in suite.cases["seen", "ja"])
+    kanji = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
+    assert all(kana.search(case.question) and kanji.search(case.note) for case in suite.cases["seen", "ja"])
     text = "".join(case.question + case.answer + case.reference for case in suite.cases["seen", "ja"])
     for script in ("[０-９]", "[〇一二三四五六七八九十]", "令和|平成|昭和", "[0-9]+(?:億|万)", "[ｦ-ﾟ]", "。"):
         assert re.search(script, text), script
@@ -106,7 +107,7 @@ def test_every_fault_of_a_set_is_named_at_once(tmp_path: Path) -> None:
     assert "8 faults" in faults
     assert "en.jsonl:2 'id': 'x-1' stands in line 1 already" in faults
     assert "en.jsonl:3 'slice'" in faults
-    assert "en.jsonl:4: an abstention on a main case is incorrect" in faults
+    assert "en.jsonl:4: an abstention on a case with a question of its own is incorrect" in faults
     assert "en.jsonl:5 'label.abstained'" in faults
     assert "en.jsonl:6 'surprise'" in faults
     assert "en.jsonl:7 'note'" in faults

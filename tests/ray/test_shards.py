@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from bench.campaign import PreparedRun, prepare
-from bench.executors.ray_worker import credentials, cut, portable, shares, spool_name, with_keys
+from bench.executors.ray_worker import Worker, credentials, cut, portable, shares, spool_name, with_keys
 from bench.options import RunOptions
 
 SECRET = "sk-never-on-disk-31337"
@@ -28,6 +28,14 @@ def test_the_shares_sum_to_the_whole_and_are_as_even_as_can_be(concurrency: int,
     assert len(given) == min(concurrency, workers)
     assert max(given) - min(given) <= 1
     assert min(given) >= 1
+
+
+def test_workers_share_what_an_endpoint_allows(run: PreparedRun) -> None:
+    limited = replace(run, endpoint=replace(run.endpoint, requests_per_minute=64, tokens_per_minute=None))
+    workers = [Worker(portable(limited, {}), spool_name(limited), share) for share in shares(limited.concurrency, 3)]
+    allowed = [worker._run.endpoint.requests_per_minute for worker in workers]
+    assert sum(filter(None, allowed)) == pytest.approx(64)
+    assert {worker._run.endpoint.tokens_per_minute for worker in workers} == {None}
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 20])

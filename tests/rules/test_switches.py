@@ -7,12 +7,12 @@ from tests.rules.conftest import verdict
 
 
 def judged():
-    return verdict("How many seats has it?", "412 seats", "It does not have 412 seats.").verdict
+    return verdict("代金の何％を請求されるか。", "25％", "代金の25％が返ってきます。").verdict
 
 
 def test_a_rule_that_is_switched_off_says_nothing_and_comes_back():
     assert judged() == "invalid"
-    with without("denied"):
+    with without("says_more"):
         assert judged() == "correct"
     assert judged() == "invalid"
 

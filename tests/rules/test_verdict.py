@@ -94,7 +94,7 @@ def test_an_unknown_kind_is_refused():
 
 
 def test_the_version_names_the_rules():
-    assert RULE_VERSION == "rule/4"
+    assert RULE_VERSION == "rule/5"
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@
 and, in a folder `drawn` beside them, the same three for drawn items; and a `dataset.toml` (name, version, licence,
 composition = "growing" or "final"; each has a default). Where a row stands decides nothing: drawn is what has `drawn`.
 
-The items that a run sees are, in this order: the rows of items.jsonl; one `<id>-INS` for each written Main item, with
-its positive chunks removed from the corpus and nothing positive left; the rows of abstention.jsonl, each with the
-question, chunks and aspects of abstention, and an overlay. All items made from one written Main item are one cluster,
-all drawn by one program of a kit are another.
+The items that a run sees are, in this order: the rows of items.jsonl; one `<id>-INS` for each written Main item that
+has no row of that kind, with its positive chunks removed from the corpus and nothing positive left; the rows of
+abstention.jsonl, each with the question, chunks and aspects of abstention, and an overlay. All items made from one
+written Main item are one cluster, all drawn by one program of a kit are another.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bench.dataset.fields import records
 from bench.dataset.importers.own_references import check_references
 from bench.dataset.importers.own_tables import Placed, Settings, Source, Tables
 from bench.dataset.rows import Faults, Row, read_rows
-from bench.dataset.shapes import LangData, derived, without_evidence
+from bench.dataset.shapes import REMOVED, LangData, derived, without_evidence
 from bench.errors import DataError
 from bench.kinds import MAIN, kind_of
 from bench.records import LANGS, AbstentionRow, Chunk, Item, Lang, MainRow
@@ -81,7 +81,12 @@ def every_file(folder: Path) -> list[tuple[str, bytes]]:
 def build(tables: Tables) -> LangData:
     """The items and corpus of one language. The tables must have passed `check_references`."""
     asked = {placed.record.id: _asked(placed, tables.lang) for placed in tables.items}
-    removed = [without_evidence(item) for item in asked.values() if item.kind == MAIN and item.drawn is None]
+    stated = {placed.record.base for placed in tables.abstention if placed.record.kind == REMOVED}
+    removed = [
+        without_evidence(item)
+        for item in asked.values()
+        if item.kind == MAIN and item.drawn is None and item.id not in stated
+    ]
     overlaid = [_overlaid(placed, asked[placed.record.base]) for placed in tables.abstention]
     return LangData(tables.lang, MappingProxyType(tables.corpus), (*asked.values(), *removed, *overlaid))
 

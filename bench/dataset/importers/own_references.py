@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from bench.dataset.fields import Fields
 from bench.dataset.importers.own_tables import Placed, Tables
 from bench.dataset.rows import Faults, Row
+from bench.dataset.shapes import REMOVED
 from bench.records import AbstentionRow, Chunk, MainRow, Overlay
 
 Say = Callable[[str, str, str], None]
@@ -23,9 +24,9 @@ def check_references(tables: Tables, faults: Faults) -> None:
         _item(item, tables, faults)
     for row in tables.abstention:
         if row.record.overlay is None:
-            _written(row, tables, faults)
+            _one_change(row, tables, faults)
         else:
-            _drawn(row, tables, faults)
+            _whole_context(row, tables, faults)
 
 
 def _ids(tables: Tables, faults: Faults) -> None:
@@ -33,7 +34,12 @@ def _ids(tables: Tables, faults: Faults) -> None:
     chunks = [(p.row, "id", p.record.id) for p in tables.chunks]
     chunks += [(p.row, "add.id", p.record.add.id) for p in tables.abstention if p.record.add is not None]
     items = [(p.row, "id", p.record.id) for p in tables.items]
-    items += [(p.row, "id", f"{p.record.id}-INS") for p in tables.items if p.record.drawn is None]
+    stated = {p.record.base for p in tables.abstention if p.record.kind == REMOVED}
+    items += [
+        (p.row, "id", f"{p.record.id}-INS")
+        for p in tables.items
+        if p.record.drawn is None and p.record.id not in stated
+    ]
     items += [(p.row, "id", p.record.id) for p in tables.abstention]
     for what, ids in (("chunk", chunks), ("item", items)):
         seen: dict[str, Row] = {}
@@ -58,8 +64,8 @@ def _item(item: Placed[MainRow], tables: Tables, faults: Faults) -> None:
         row.fault("drawn", "is missing", "say how it was drawn, or put the row into the file above this folder")
 
 
-def _written(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
-    """A written row adds one chunk or cuts one."""
+def _one_change(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
+    """The short form: a row that adds one chunk or cuts one. Its base is written."""
     row, cut, corpus = Fields(placed.row, faults), placed.record.cut, tables.corpus
     base = _base(placed, tables, row.fault)
     if base is not None and base.drawn is not None:
@@ -71,8 +77,8 @@ def _written(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> N
     _end("cut.end", cut.chunk, cut.end, corpus, row.fault)
 
 
-def _drawn(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
-    """A drawn row states its whole context."""
+def _whole_context(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> None:
+    """The long form: a row that states its whole context. Rows of a drawn base always do."""
     row, record = Fields(placed.row, faults), placed.record
     overlay, positive, negative = record.overlay or Overlay(), record.positive or (), record.negative or ()
     base = _base(placed, tables, row.fault)
@@ -86,9 +92,7 @@ def _drawn(placed: Placed[AbstentionRow], tables: Tables, faults: Faults) -> Non
                 row.fault(
                     f"positive[{position}]", f"'{chunk}' is not gold in {base.id}", "name gold chunks that are left"
                 )
-        if base.drawn is None:
-            row.fault("overlay", f"is for drawn items, and {base.id} is not one", "use 'add' or 'cut'")
-        else:
+        if base.drawn is not None:
             _world(base.drawn.world, (*positive, *negative), chunks, row.fault)
 
 

@@ -29,7 +29,7 @@ PEOPLE = names("""
 VEHICLES = classed(
     "station wagon | ステーションワゴン; hatchback | ハッチバック; convertible | オープンカー; people carrier | ミニバン",
     "delivery van | 配送バン; pick-up with ladder | はしごを積んだピックアップ; refrigerated lorry | 保冷トラック",
-    "scooter | スクーター; moped | 原付; sidecar outfit | サイドカー",
+    "scooter | スクーター; cafe racer | カフェレーサー; sidecar outfit | サイドカー",
     "mountain bike | マウンテンバイク; folding tandem | 折り畳みタンデム; child's tricycle | 子ども用三輪車",
 )
 

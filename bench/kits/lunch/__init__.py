@@ -20,5 +20,4 @@ KIT = Kit(
     snapshot="2024-04-20",
     folder=Path(__file__).parent,
     globals={"pools": names},
-    draft=True,
 )

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -37,6 +38,10 @@ _FISCAL = re.compile(
 )
 
 
+class Unsettled(Exception):
+    """The pages do not settle the question."""
+
+
 @dataclass(frozen=True)
 class Page:
     """A document as far as it was shown. `kind`: by its title."""
@@ -44,6 +49,31 @@ class Page:
     kind: str
     title: str
     text: str
+
+
+Readers = Mapping[str, tuple[Callable[..., Any], Callable[..., Any]]]
+"""Program -> (what finds the roles in the question and the pages, what solves the question with one page for each)."""
+
+
+def answer(readers: Readers, kinds: Mapping[str, str], program: str, question: str, documents: Any) -> Any:
+    """The one answer that the documents settle, whichever copies are taken; None where they settle none.
+
+    A role is a list of pages that could play it. Roles may be None, where a document is missing altogether.
+    """
+    question, seen = plain(question), pages(documents, kinds)
+    need, solve = readers[program]
+
+    def tried(*choice: Any) -> Any:
+        try:
+            return solve(question, *choice)
+        except Unsettled:
+            return None
+
+    try:
+        roles = need(question, seen)
+    except Unsettled:
+        return None
+    return settle(roles, tried) if roles else None
 
 
 def pages(documents: Iterable[Mapping[str, str]], kinds: Mapping[str, str]) -> list[Page]:
@@ -85,6 +115,67 @@ def settle(choices: Sequence[Sequence[Any]], solve: Callable[..., Any]) -> Any:
     """
     answers = {solve(*choice) for choice in product(*choices)}
     return answers.pop() if len(answers) == 1 else None
+
+
+# -- what stands on a page --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=10_000)
+def table(page: Page) -> tuple[tuple[str, ...], ...]:
+    """The rows of all its tables."""
+    return tuple(map(tuple, cells(page.text)))
+
+
+@lru_cache(maxsize=10_000)
+def rows(page: Page, key: str, width: int, counted: str) -> tuple[tuple[str, ...], ...]:
+    """All rows of a width that begin with a key. The page says how many (`counted`), and they must be there."""
+    found = tuple(row for row in table(page) if len(row) == width and re.fullmatch(key, row[0]))
+    if len(found) != int(group(counted, page).replace(",", "")):
+        raise Unsettled(f"{page.title}: {len(found)} rows")
+    return found
+
+
+def first(pattern: str, page: Page) -> re.Match[str]:
+    """Where a page says something of this form; Unsettled where it does not."""
+    m = re.search(pattern, page.text)
+    if not m:
+        raise Unsettled(f"{page.title}: no {pattern}")
+    return m
+
+
+def group(pattern: str, page: Page) -> str:
+    """The first group that took part where a page says something."""
+    return next(found for found in first(pattern, page).groups() if found)
+
+
+def figure(pattern: str, page: Page) -> int:
+    """The number that a page gives."""
+    return number(group(pattern, page))
+
+
+def either(page: Page, **patterns: str) -> str:
+    """The name of the one pattern that the page has; Unsettled where it has none or several."""
+    found = [name for name, pattern in patterns.items() if re.search(pattern, page.text)]
+    if len(found) != 1:
+        raise Unsettled(f"{page.title}: {found or list(patterns)}")
+    return found[0]
+
+
+def within(words: str, amount: Any, tests: Mapping[str, Callable[[Any, Any], bool]]) -> bool:
+    """Whether an amount is in a class that is told in words, "over 55, up to and including 70".
+
+    `tests`: pattern with the bound in its groups -> whether (amount, bound) passes. False where no pattern is there.
+    """
+    results = [
+        test(amount, Decimal(next(bound for bound in m.groups() if bound).replace(",", "")))
+        for pattern, test in tests.items()
+        for m in [re.search(pattern, words)]
+        if m
+    ]
+    return bool(results) and all(results)
+
+
+# -- dates and numbers ------------------------------------------------------------------------------------------
 
 
 def dates(text: str) -> list[date]:

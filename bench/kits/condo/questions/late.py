@@ -100,12 +100,12 @@ def late_charge(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Receipt {n} came in after its time. How much more, in yen, does the household owe on that account?
-            How many yen does the household have to add because the money of receipt {n} came in after its time?
-            What is asked of the household, in yen, for having been behind with the money of receipt {n}?""",
+            The money under receipt {n} did not come in time. How much more, in yen, does the household owe on that account?
+            How many yen does the household have to add because the money under receipt {n} did not come in time?
+            What is asked of the household, in yen, for having been behind with the money under receipt {n}?""",
             """
             領収番号{n}の分は期日に間に合わなかった。そのために追加で支払う額は何円か。
-            番号{n}のお金が期日より後に入ったことにより、その住戸が余分に払うのは何円ですか。
+            番号{n}の分の入金が期日より後になりました。そのためにその住戸が余分に払うのは何円ですか。
             {n}の支払が期日に間に合わなかったため、別に請求される額はいくらですか。""",
             n=payment.receipt,
         ),

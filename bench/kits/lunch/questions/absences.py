@@ -66,13 +66,13 @@ def free_from(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            On {wd}, {day} the parents of a pupil of {s} School gave notice that the child would stay at home for four weeks. Which is the first day whose lunch is not charged?
-            A pupil of {s} School is away for a month; the school was told so on {wd}, {day}. From which day on does the lunch cost nothing?
-            For a stay in hospital of four weeks notice was given at {s} School on {wd}, {day}. On which day does the time begin for which no lunch is charged?""",
+            On {wd}, {day} the parents of a pupil of {s} School gave notice that the child would stay at home for four weeks from the next day on. Which is the first day whose lunch is not charged?
+            A pupil of {s} School is away for a month from the day after the school was told so, which was on {wd}, {day}. From which day on does the lunch cost nothing?
+            For a stay in hospital of four weeks from the next day on, notice was given at {s} School on {wd}, {day}. On which day does the time begin for which no lunch is charged?""",
             """
             {day}（{wd}）に、{s}学校の児童が翌日から４週間休むとの届出があった。給食費が徴収されなくなる最初の日はいつか。
-            {s}学校の生徒が１か月欠席することになり、{day}（{wd}）に届け出ました。給食費がかからなくなるのは何年何月何日からですか。
-            {s}学校に{day}（{wd}）付けで４週間の入院の届出がありました。給食費を徴収しない期間の初日を答えてください。""",
+            {s}学校の生徒が１か月欠席することになり、その前日の{day}（{wd}）に届け出ました。給食費がかからなくなるのは何年何月何日からですか。
+            {s}学校に{day}（{wd}）付けで、翌日から４週間入院するとの届出がありました。給食費を徴収しない期間の初日を答えてください。""",
             s=s.name,
             day=both("d", notice),
             wd=both("wd", notice),

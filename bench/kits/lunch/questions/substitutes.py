@@ -105,9 +105,24 @@ def day_evidence(ledger: Ledger, i: int, day: date) -> Spans:
         (f"menus/{period}", f"menu:{day}"),
         (f"trips/{period}", "table"),
         (f"absences/{period}", "table"),
-        *((f"certificate_rules/{s.key}/{rules.edition}", "months") for rules in s.certificate),
+        *((f"certificate_rules/{s.key}/{s.certificate[n].edition}", "months") for n in _editions(ledger, i, day)),
         *starts(ledger, i, CERTIFICATES),
     )
+
+
+def _editions(ledger: Ledger, i: int, day: date) -> list[int]:
+    """The editions that a certificate goes by of any pupil whose group is on the menu and who is there."""
+    s, month = ledger.schools[i], month_of(ledger.schools[i], day)
+    issued = [
+        [c.issued for c in certificates_of(s, pupil) if c.issued <= day]
+        for pupil in s.pupils
+        if pupil.group in groups_of(month, day) and not away(month, pupil, day) and not absent(month, pupil, day)
+    ]
+    return sorted({in_force(ledger, i, CERTIFICATES, max(days)) for days in issued if days})
+
+
+def groups_of(month: Month, day: date) -> list[int]:
+    return [group for _, group in next(m for m in month.menus if m.day == day).dishes]
 
 
 def month_of(s: School, day: date) -> Month:
@@ -118,7 +133,7 @@ def other_days(ledger: Ledger, i: int, day: date) -> list[tuple[Certificate, lis
     """Only certificates of pupils concerned that day, and days of issue with which they would hold, or not, instead."""
     s = ledger.schools[i]
     month = month_of(s, day)
-    groups = [group for _, group in next(m for m in month.menus if m.day == day).dishes]
+    groups = groups_of(month, day)
     found = []
     for pupil in s.pupils:
         own = list(certificates_of(s, pupil))
@@ -132,7 +147,7 @@ def other_days(ledger: Ledger, i: int, day: date) -> list[tuple[Certificate, lis
 def other_certificates(ledger: Ledger, i: int, day: date, rng: Random) -> tuple[Ledger, Ledger]:
     """Ledgers with one certificate of another day: one that changes who gets a substitute, and one that does not."""
     s = ledger.schools[i]
-    groups = [group for _, group in next(m for m in month_of(s, day).menus if m.day == day).dishes]
+    groups = groups_of(month_of(s, day), day)
     certificate, days = rng.choice(other_days(ledger, i, day))
     rival = swap(ledger, certificate, replace(certificate, issued=rng.choice(days)))
     elsewhere = rng.choice([p for p in s.pupils if p.group not in groups])

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.kits.readers.care import escorts, incidents, shifts, visits
-from tests.kits.readers.care.common import Unsettled
-from tests.kits.readers.pages import number, pages, plain, settle
+from tests.kits.readers.pages import answer, number, plain
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "notice_units": r"First Days of the Unit Table|単位数表及び加算・減算要領の適用",
@@ -29,17 +28,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (int, name, codes) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    roles = need(question, seen)
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

@@ -7,14 +7,10 @@ from datetime import date
 from functools import lru_cache
 from itertools import product
 
-from tests.kits.readers.pages import Page, cells, dates, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, of_kind, table
 
 NEW = 2025
 """The year in which the newer editions were adopted."""
-
-
-class Unsettled(Exception):
-    """The pages do not settle the question."""
 
 
 @lru_cache(maxsize=10_000)
@@ -30,11 +26,6 @@ def offices(question: str, seen: list[Page]) -> list[Page]:
 
 
 @lru_cache(maxsize=10_000)
-def table(page: Page) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, cells(page.text)))
-
-
-@lru_cache(maxsize=10_000)
 def rows(page: Page, key: str, width: int) -> list[tuple[str, ...]]:
     """All rows of this width that begin with a key; the page says how many there are, and they must be there."""
     found = [row for row in table(page) if len(row) == width and re.fullmatch(key, row[0])]
@@ -46,13 +37,6 @@ def rows(page: Page, key: str, width: int) -> list[tuple[str, ...]]:
 def declared(page: Page) -> int | None:
     m = re.search(r"(\d+) (?:visits|plans|escorts|entries)\b|全(\d+)件", page.text)
     return int(m[1] or m[2]) if m else None
-
-
-def first(pattern: str, page: Page) -> re.Match[str]:
-    m = re.search(pattern, page.text)
-    if not m:
-        raise Unsettled(f"{page.title}: no {pattern}")
-    return m
 
 
 def notices(seen: list[Page], kind: str) -> list[Page]:

@@ -6,19 +6,8 @@ import re
 from functools import lru_cache
 
 from tests.kits.readers.care import visits
-from tests.kits.readers.care.common import (
-    Unsettled,
-    chosen,
-    editions,
-    first,
-    notices,
-    office_of,
-    offices,
-    rows,
-    start,
-    table,
-)
-from tests.kits.readers.pages import Page, dates, minutes, number, of_kind
+from tests.kits.readers.care.common import chosen, editions, notices, office_of, offices, rows, start
+from tests.kits.readers.pages import Page, Unsettled, dates, first, minutes, number, of_kind, table
 
 TRIP = r"[A-Z]\d-\d{3}"
 RANKS = {"second largest": 2, "third largest": 3, "fourth largest": 4, "fifth largest": 5, "the largest": 1}

@@ -5,19 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from tests.kits.readers.care.common import (
-    Unsettled,
-    chosen,
-    editions,
-    first,
-    notices,
-    office_of,
-    offices,
-    rows,
-    start,
-    table,
-)
-from tests.kits.readers.pages import Page, dates, month, of_kind
+from tests.kits.readers.care.common import chosen, editions, notices, office_of, offices, rows, start
+from tests.kits.readers.pages import Page, Unsettled, dates, first, month, of_kind, table
 
 DAY = timedelta(days=1)
 CODE = r"[A-Z]\d{3}"

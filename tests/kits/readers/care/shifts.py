@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.kits.readers.care.common import Unsettled, first, offices, table
-from tests.kits.readers.pages import dates, fiscal, fiscal_year, minutes, month, of_kind
+from tests.kits.readers.care.common import offices
+from tests.kits.readers.pages import Unsettled, dates, first, fiscal, fiscal_year, minutes, month, of_kind, table
 
 
 def need(question, seen):

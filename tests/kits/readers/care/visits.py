@@ -6,20 +6,20 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.care.common import (
+from tests.kits.readers.care.common import chosen, declared, editions, notices, office_of, offices, rows, start
+from tests.kits.readers.pages import (
+    Page,
     Unsettled,
-    chosen,
-    declared,
-    editions,
+    dates,
     first,
-    notices,
-    office_of,
-    offices,
-    rows,
-    start,
+    fiscal,
+    fiscal_year,
+    minutes,
+    month,
+    number,
+    of_kind,
     table,
 )
-from tests.kits.readers.pages import Page, dates, fiscal, fiscal_year, minutes, month, number, of_kind
 
 DAY = timedelta(days=1)
 VISIT, USER = r"V\d+", r"[A-Z]\d{3}"

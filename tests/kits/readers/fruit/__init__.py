@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from tests.kits.readers.fruit import money, store
-from tests.kits.readers.fruit.common import FAULTS, Unsettled
-from tests.kits.readers.pages import number, pages, plain, settle
+from tests.kits.readers.fruit.common import FAULTS
+from tests.kits.readers.pages import answer, number, plain
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "corrections": r"Correction Sheet to Notice|正誤表",
@@ -28,20 +28,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (a whole number or a fault) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    try:
-        roles = need(question, seen)
-    except Unsettled:
-        return None
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

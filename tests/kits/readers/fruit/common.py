@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import product
 
-from tests.kits.readers.pages import Page, cells, dates, month, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, month, of_kind, table
 
 RULES = {  # kind of the rules -> how the notice and its corrections name them
     "rates": "Advance rates|概算金単価表",
@@ -24,10 +24,6 @@ FAULTS = {  # what a reader knows about faults of fruit
     "Growth|生理障害": "coarse thick rind|misshapen fruit|puffy rind|uneven colour|粗皮|奇形果|浮皮|着色むら",
 }
 LOT = r"[A-Z]-\d{4,5}"
-
-
-class Unsettled(Exception):
-    """The pages do not settle the question."""
 
 
 @lru_cache(maxsize=10_000)
@@ -47,11 +43,6 @@ def here(seen: list[Page], kind: str, station: str, at: tuple[int, int] | None =
 
 
 @lru_cache(maxsize=10_000)
-def table(page: Page) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, cells(page.text)))
-
-
-@lru_cache(maxsize=10_000)
 def rows(page: Page, key: str, width: int) -> tuple[tuple[str, ...], ...]:
     """All rows whose first of `width` last cells is a key; the page says how many there are, and they must be there."""
     found = tuple(row[-width:] for row in table(page) if len(row) >= width and re.fullmatch(key, row[-width]))
@@ -59,13 +50,6 @@ def rows(page: Page, key: str, width: int) -> tuple[tuple[str, ...], ...]:
     if not m or len(found) != int(m[1] or m[2]):
         raise Unsettled(f"{page.title}: {len(found)} rows")
     return found
-
-
-def first(pattern: str, page: Page) -> re.Match[str]:
-    m = re.search(pattern, page.text)
-    if not m:
-        raise Unsettled(f"{page.title}: no {pattern}")
-    return m
 
 
 def figure(pattern: str, page: Page) -> str:

@@ -12,19 +12,16 @@ from math import ceil, floor
 from tests.kits.readers.fruit.common import (
     FAULTS,
     LOT,
-    Unsettled,
     editions,
     figure,
-    first,
     here,
     rows,
     station_asked,
     station_of,
-    table,
     valid,
     when,
 )
-from tests.kits.readers.pages import Page, dates, number, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, number, of_kind, table
 
 GROWER = r"[A-Z]\d+"
 RANKS = {"second": 2, "third": 3, "fourth": 4}

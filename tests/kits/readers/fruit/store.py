@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.kits.readers.fruit.common import LOT, Unsettled, first, here, rows, station_asked, table
-from tests.kits.readers.pages import dates, month
+from tests.kits.readers.fruit.common import LOT, here, rows, station_asked
+from tests.kits.readers.pages import Unsettled, dates, first, month, table
 
 LOAD = r"[A-Z]+\d+"
 

@@ -9,20 +9,17 @@ from typing import Any
 
 from tests.kits.readers.library import loans, rooms
 from tests.kits.readers.library.common import (
-    Unsettled,
     class_row,
     declared,
     edition,
     editions,
-    first,
     library_asked,
     library_of,
     notices,
     rows,
     start,
-    table,
 )
-from tests.kits.readers.pages import dates, month, number, of_kind, pages, plain, settle
+from tests.kits.readers.pages import Unsettled, answer, dates, first, month, number, of_kind, plain, table
 
 DAY = timedelta(days=1)
 KINDS = {  # kind -> pattern of the title, English or Japanese
@@ -44,20 +41,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (int, date, codes) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    try:
-        roles = need(question, seen)
-    except Unsettled:
-        return None
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

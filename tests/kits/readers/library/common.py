@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import product
 
-from tests.kits.readers.pages import Page, cells, dates, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, of_kind, table
 
 CLASSES = {  # what a reader knows about things in a library
     "Periodicals|逐次刊行物": "monthly|quarterly|fortnightly|magazine|月刊誌|季刊誌|隔週誌|雑誌",
@@ -17,10 +17,6 @@ CLASSES = {  # what a reader knows about things in a library
     "Sheet music|楽譜": "score|スコア",
     "Toys|玩具": "puzzle|karuta|reversi|blocks|パズル|かるた|リバーシ|積み木",
 }
-
-
-class Unsettled(Exception):
-    """The pages do not settle the question."""
 
 
 @lru_cache(maxsize=10_000)
@@ -34,11 +30,6 @@ def library_asked(question: str, seen: list[Page]) -> str | None:
     return max(names, key=len) if names else None
 
 
-@lru_cache(maxsize=10_000)
-def table(page: Page) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, cells(page.text)))
-
-
 def rows(page: Page, key: str, width: int) -> list[tuple[str, ...]]:
     """All rows whose first of `width` last cells is a key; the page says how many there are, and they must be there."""
     found = [row[-width:] for row in table(page) if len(row) >= width and re.fullmatch(key, row[-width])]
@@ -50,13 +41,6 @@ def rows(page: Page, key: str, width: int) -> list[tuple[str, ...]]:
 def declared(page: Page) -> int | None:
     m = re.search(r"(\d+) (?:loans|groups|titles|lines|uses)\b|全(\d+)(?:件|団体|誌|行)", page.text)
     return int(m[1] or m[2]) if m else None
-
-
-def first(pattern: str, page: Page) -> re.Match[str]:
-    m = re.search(pattern, page.text)
-    if not m:
-        raise Unsettled(f"{page.title}: no {pattern}")
-    return m
 
 
 def figure(pattern: str, page: Page) -> int:

@@ -8,21 +8,18 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from tests.kits.readers.library.common import (
-    Unsettled,
     class_row,
     declared,
     edition,
     editions,
     figure,
-    first,
     library_asked,
     library_of,
     notices,
     rows,
     start,
-    table,
 )
-from tests.kits.readers.pages import Page, dates, fiscal, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, fiscal, of_kind, table
 
 DAY = timedelta(days=1)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -6,20 +6,8 @@ import re
 from itertools import product
 
 from tests.kits.readers.library import loans
-from tests.kits.readers.library.common import (
-    Unsettled,
-    edition,
-    editions,
-    figure,
-    first,
-    library_asked,
-    library_of,
-    notices,
-    rows,
-    start,
-    table,
-)
-from tests.kits.readers.pages import dates, fiscal, fiscal_year, month, number, of_kind
+from tests.kits.readers.library.common import edition, editions, figure, library_asked, library_of, notices, rows, start
+from tests.kits.readers.pages import Unsettled, dates, first, fiscal, fiscal_year, month, number, of_kind, table
 
 USE, GROUP = r"M\d+", r"[A-Z]G\d+"
 PARTS = {"morning": 0, "午前": 0, "afternoon": 1, "午後": 1, "evening": 2, "夜間": 2}

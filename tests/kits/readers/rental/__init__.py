@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tests.kits.readers.pages import dates, number, pages, plain, settle
+from tests.kits.readers.pages import answer, dates, number, plain
 from tests.kits.readers.rental import fuel, hires, yard
-from tests.kits.readers.rental.common import Unsettled
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "circular": r"First Days of the New Editions|新版の適用開始日について",
@@ -27,17 +26,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (int, date, numbers) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    roles = need(question, seen)
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.kits.readers.pages import dates, month, number, of_kind
+from tests.kits.readers.pages import Unsettled, dates, first, month, number, of_kind, table
 from tests.kits.readers.rental import hires
-from tests.kits.readers.rental.common import (
-    HIRE,
-    Unsettled,
-    branch,
-    edition,
-    editions,
-    figure,
-    first,
-    machines,
-    rows,
-    table,
-)
+from tests.kits.readers.rental.common import HIRE, branch, edition, editions, figure, machines, rows
 
 
 def need(question, seen):

@@ -6,20 +6,17 @@ import re
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, dates, minutes, number, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, minutes, number, of_kind, table
 from tests.kits.readers.rental.common import (
     HIRE,
-    Unsettled,
     branch,
     branch_of,
     circulars,
     edition,
     editions,
     figure,
-    first,
     machines,
     rows,
-    table,
 )
 
 DAY = timedelta(days=1)

@@ -7,21 +7,18 @@ from calendar import monthrange
 from datetime import date
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, dates, fiscal, fiscal_year, month, number, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, fiscal, fiscal_year, month, number, of_kind, table
 from tests.kits.readers.rental.common import (
     HIRE,
     MACHINE,
-    Unsettled,
     branch,
     branch_of,
     circulars,
     edition,
     editions,
     figure,
-    first,
     machines,
     rows,
-    table,
 )
 from tests.kits.readers.rental.hires import sheets_with
 

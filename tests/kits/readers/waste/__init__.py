@@ -7,21 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from tests.kits.readers.pages import dates, month, number, of_kind, pages, plain, settle
+from tests.kits.readers.pages import Unsettled, answer, dates, first, month, number, of_kind, plain, table
 from tests.kits.readers.waste import bulky, hauls, rewards
-from tests.kits.readers.waste.common import (
-    Unsettled,
-    centre_of,
-    days_of,
-    edition,
-    editions,
-    figure,
-    first,
-    grid,
-    rows,
-    table,
-    when,
-)
+from tests.kits.readers.waste.common import centre_of, days_of, edition, editions, figure, grid, rows, when
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "notice": r"Taking Effect of the New Editions|改正要綱の適用について",
@@ -42,20 +30,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (a whole number) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    try:
-        roles = need(question, seen)
-    except Unsettled:
-        return None
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.kits.readers.pages import cells, dates, number, of_kind
-from tests.kits.readers.waste.common import (
-    Unsettled,
-    centre_of,
-    days_of,
-    edition,
-    editions,
-    first,
-    fits,
-    table,
-    when,
-)
+from tests.kits.readers.pages import Unsettled, cells, dates, first, number, of_kind, table
+from tests.kits.readers.waste.common import centre_of, days_of, edition, editions, fits, when
 
 RECEIPT = r"B\d{4,5}"
 KINDS = {  # what a reader knows about things

@@ -8,7 +8,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import product
 
-from tests.kits.readers.pages import Page, cells, dates, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, of_kind, table
 
 RULES = {  # kind of the rules -> how a deferral names them
     "bulky_rules": r"Bulky Waste at|粗大ごみ処理要綱",
@@ -17,10 +17,6 @@ RULES = {  # kind of the rules -> how a deferral names them
     "ash_rules": r"Ash at|焼却灰取扱要綱",
 }
 COLUMNS = {"bulky_rules": (1, 2), "haul_rules": (3, 4), "reward_rules": (5,), "ash_rules": (6,)}
-
-
-class Unsettled(Exception):
-    """The pages do not settle the question."""
 
 
 @lru_cache(maxsize=10_000)
@@ -32,11 +28,6 @@ def centre_of(page: Page) -> str | None:
 def centre_asked(question: str, seen: list[Page]) -> str | None:
     names = {name for name in map(centre_of, seen) if name and re.search(rf"{name}(?: Centre|クリーン)", question)}
     return max(names, key=len) if names else None
-
-
-@lru_cache(maxsize=10_000)
-def table(page: Page) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, cells(page.text)))
 
 
 @lru_cache(maxsize=10_000)
@@ -80,13 +71,6 @@ def rows(page: Page, key: str, width: int) -> list[tuple[str, ...]]:
     if not m or len(found) != int(m[1] or m[2]):
         raise Unsettled(f"{page.title}: {len(found)} rows")
     return found
-
-
-def first(pattern: str, page: Page) -> re.Match[str]:
-    m = re.search(pattern, page.text)
-    if not m:
-        raise Unsettled(f"{page.title}: no {pattern}")
-    return m
 
 
 def figure(pattern: str, page: Page) -> int:

@@ -6,20 +6,8 @@ import re
 from collections import Counter
 from datetime import date
 
-from tests.kits.readers.pages import dates, fiscal, fiscal_year, month, number, of_kind
-from tests.kits.readers.waste.common import (
-    Unsettled,
-    centre_asked,
-    centre_of,
-    days_of,
-    edition,
-    editions,
-    figure,
-    first,
-    rows,
-    table,
-    when,
-)
+from tests.kits.readers.pages import Unsettled, dates, first, fiscal, fiscal_year, month, number, of_kind, table
+from tests.kits.readers.waste.common import centre_asked, centre_of, days_of, edition, editions, figure, rows, when
 
 CLASSES = {  # what a reader knows about waste
     "Combustible waste|可燃物": "paper|scraps|curtains|boots|紙|生ごみ|カーテン|長靴",

@@ -6,20 +6,9 @@ import re
 from collections import Counter
 from itertools import product
 
-from tests.kits.readers.pages import dates, fiscal, fiscal_year, month, of_kind
+from tests.kits.readers.pages import dates, first, fiscal, fiscal_year, month, of_kind, table
 from tests.kits.readers.waste import bulky
-from tests.kits.readers.waste.common import (
-    centre_asked,
-    centre_of,
-    days_of,
-    edition,
-    editions,
-    figure,
-    first,
-    rows,
-    table,
-    when,
-)
+from tests.kits.readers.waste.common import centre_asked, centre_of, days_of, edition, editions, figure, rows, when
 
 SLIP = r"S\d{4,5}"
 RANKS = {"second highest": 2, "third highest": 3, "fourth highest": 4, "fifth highest": 5, "sixth highest": 6}

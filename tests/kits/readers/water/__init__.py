@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tests.kits.readers.pages import dates, number, pages, plain, settle
+from tests.kits.readers.pages import answer, dates, number, plain
 from tests.kits.readers.water import bills, meters, works
-from tests.kits.readers.water.common import Unsettled
 
 KINDS = {  # kind -> pattern of the title, English or Japanese
     "resolution": r"Resolution on Proclamation|議会議決書",
@@ -30,20 +29,7 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
 
 def read(program: str, question: str, documents: Iterable[Mapping[str, str]]) -> Any:
     """The answer in plain form (a number, a date, a tuple of meters) or None where the documents do not settle it."""
-    question, seen = plain(question), pages(documents, KINDS)
-    need, solve = READERS[program]
-
-    def tried(*choice: Any) -> Any:
-        try:
-            return solve(question, *choice)
-        except Unsettled:
-            return None
-
-    try:
-        roles = need(question, seen)
-    except Unsettled:
-        return None
-    return settle(roles, tried) if roles else None
+    return answer(READERS, KINDS, program, question, documents)
 
 
 def value(program: str, text: str) -> Any:

@@ -6,20 +6,8 @@ import re
 from datetime import date
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, dates, fiscal, fiscal_year, month, number
-from tests.kits.readers.water.common import (
-    Unsettled,
-    district_asked,
-    district_of,
-    editions,
-    figure,
-    first,
-    here,
-    rows,
-    table,
-    valid,
-    when,
-)
+from tests.kits.readers.pages import Page, Unsettled, dates, first, fiscal, fiscal_year, month, number, table
+from tests.kits.readers.water.common import district_asked, district_of, editions, figure, here, rows, valid, when
 
 CUSTOMER = r"[A-Z]\d+"
 USES = {  # what a reader knows about buildings

@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import product
 
-from tests.kits.readers.pages import Page, cells, dates, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, of_kind, table
 
 RULES = {  # kind of the rules -> how the proclamation and the resolution name them
     "tariff": "Charges|水道料金表",
@@ -15,10 +15,6 @@ RULES = {  # kind of the rules -> how the proclamation and the resolution name t
     "outage_rules": "Credits for outages|断水減額要綱",
     "intake_rules": "Counting of intake|取水量算定要領",
 }
-
-
-class Unsettled(Exception):
-    """The pages do not settle the question."""
 
 
 @lru_cache(maxsize=10_000)
@@ -39,11 +35,6 @@ def here(seen: list[Page], kind: str, district: str, test=lambda page: True) -> 
 
 
 @lru_cache(maxsize=10_000)
-def table(page: Page) -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, cells(page.text)))
-
-
-@lru_cache(maxsize=10_000)
 def rows(page: Page, key: str, width: int) -> tuple[tuple[str, ...], ...]:
     """All rows of `width` cells whose first is a key; the page says how many there are, and they must be there."""
     found = tuple(row for row in table(page) if len(row) == width and re.fullmatch(key, row[0]))
@@ -51,13 +42,6 @@ def rows(page: Page, key: str, width: int) -> tuple[tuple[str, ...], ...]:
     if not m or len(found) != int(m[1] or m[2] or m[3]):
         raise Unsettled(f"{page.title}: {len(found)} rows")
     return found
-
-
-def first(pattern: str, page: Page) -> re.Match[str]:
-    m = re.search(pattern, page.text)
-    if not m:
-        raise Unsettled(f"{page.title}: no {pattern}")
-    return m
 
 
 def figure(pattern: str, page: Page) -> int:

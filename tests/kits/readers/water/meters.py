@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from tests.kits.readers.pages import dates, fiscal, fiscal_year, month, of_kind
+from tests.kits.readers.pages import Unsettled, dates, first, fiscal, fiscal_year, month, of_kind, table
 from tests.kits.readers.water.bills import CUSTOMER
-from tests.kits.readers.water.common import Unsettled, district_asked, first, here, rows, table
+from tests.kits.readers.water.common import district_asked, here, rows
 
 METER = r"[A-Z]-\d+"
 

@@ -6,21 +6,9 @@ import re
 from datetime import date, timedelta
 from decimal import Decimal
 
-from tests.kits.readers.pages import Page, dates, month, number, of_kind
+from tests.kits.readers.pages import Page, Unsettled, dates, first, month, number, of_kind, table
 from tests.kits.readers.water import bills
-from tests.kits.readers.water.common import (
-    Unsettled,
-    district_asked,
-    district_of,
-    editions,
-    figure,
-    first,
-    here,
-    rows,
-    table,
-    valid,
-    when,
-)
+from tests.kits.readers.water.common import district_asked, district_of, editions, figure, here, rows, valid, when
 
 DAY = timedelta(days=1)
 
