@@ -65,8 +65,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     audits = cascade_figures(config, items, counting, made)
     complete = _complete(logs, trials) and not any(audit["due"] for audit in audits)
     computed = {
-        **_head(logs, trials),
-        "complete": complete,
+        **_head(logs, trials, complete),
         "results": [
             {
                 **arm_figures(lang, arm, [t for t in own if (t.lang, t.arm) == (lang, arm)]),
@@ -98,12 +97,13 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     return computed, [*unsure_failures, *unsure_citations, *unsure_crag, *unsure_suspects]
 
 
-def _head(logs: Logs, trials: list[Trial]) -> dict[str, Any]:
+def _head(logs: Logs, trials: list[Trial], complete: bool) -> dict[str, Any]:
     manifest = logs.manifest
     return {
         "schema_version": "1",
         "run": manifest["run"],
         "digest": manifest["digest"],
+        "complete": complete,
         "missing": manifest["trials"] - len(trials),
         "model": manifest["config"]["model"],
         "dataset": manifest["config"]["dataset"],
