@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,9 @@ def not_for_leaderboard(config: RunConfig, complete: bool, cut: int = 0) -> list
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,
         "the server did not read every prompt whole": cut > 0,
+        "one model judges twice": any(
+            answered_by.same_model(a.spec, b.spec) for a, b in combinations(config.judges, 2)
+        ),
     }
     return [reason for reason, holds in reasons.items() if holds]
 

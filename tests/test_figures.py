@@ -18,8 +18,8 @@ from bench.metrics.arm import arm_result
 from bench.records import ArmResult, Category, Rate
 from bench.records.leaderboard import Entry
 from bench.report.submission import make_submission
-from tests.report.desk import as_version_2, wrong_on
-from tests.runs import outcomes, write_dataset, write_run
+from tests.report.desk import as_version_2, official_run, verifiable
+from tests.runs import outcomes
 
 ROOT = Path(__file__).parent.parent
 FUNCTION = '''
@@ -140,8 +140,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rag, register = copy / "bench/metrics/rag.py", copy / "bench/figures.py"
     rag.write_text(rag.read_text("utf-8") + FUNCTION, "utf-8")
     register.write_text(register.read_text("utf-8").replace("    )\n}\n", ENTRY, 1), "utf-8")
-    letters = {"official": True, "arms": ("gold", "shuffled")}
-    run = write_run(folder / "run", write_dataset(folder / "set", mains=20), wrong_on("Q-1"), **letters)
+    run = verifiable(official_run(folder / "run", arms=("gold", "shuffled")))
     older = make_submission(run, "Lab")
     (folder / "older").mkdir()
     (folder / "older/3.json").write_text(older.model_dump_json(), "utf-8")

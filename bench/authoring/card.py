@@ -83,7 +83,7 @@ def _sizes(figures: Mapping[str, Any], spread: Sequence[str]) -> dict[str, objec
             f"… whose evidence is in {n} chunk{'s'[: n != '1']}": figures["positives_per_main_item"].get(n, 0)
             for n in spread
         },
-        "abstention: evidence removed (derived from the Main items)": kinds["insufficient"],
+        "abstention: evidence removed": kinds["insufficient"],
         "abstention: contradictory": kinds["contradictory"],
         "abstention: incomplete": kinds["incomplete"],
         "evidence quotes": evidence["quotes"],

@@ -22,6 +22,8 @@ class Rules:
     """Of the corpus."""
     declines: re.Pattern[str]
     """Stands in every reference of an item that has no answer."""
+    ranks: re.Pattern[str]
+    """Words by which a document says what force it has beside another one."""
     near_twin: float
     """Alikeness (character trigrams) from which two chunks are near-twins: last year's edition, the other branch's
     list. Set where English and Japanese agree best on the suite's own first 18 worlds: of their 718 pairs of a
@@ -38,6 +40,11 @@ RULES: Mapping[Lang, Rules] = {
         length=(300, 650),
         median=(450, 520),
         declines=re.compile(r"cannot be (?:determined|decided|answered|told)|not possible to|no answer", re.I),
+        ranks=re.compile(
+            r"(?:same|equal) (?:force|rank|standing)|rank(?:s|ed)? equal|prevail|tak(?:es?|ing) precedence|supersede"
+            r"|side by side with the|binding [^.]* in the same way",
+            re.I,
+        ),
         near_twin=0.28,
         instructions=(
             "Answer the question from the documents below and from nothing else. If they do not settle it, the answer "
@@ -52,6 +59,10 @@ RULES: Mapping[Lang, Rules] = {
         median=(450, 900),
         declines=re.compile(
             "(?:判断|確定|回答|特定|決定|断定|算出)[はが]?でき(?:ない|ません)|答えられ(?:ない|ません)|[分わ]からない"
+        ),
+        ranks=re.compile(
+            "(?:同じ|同一の|同等の|同順位の?|等しい)効力|効力(?:は|に|も)(?:同じ|優劣|等し)|優劣は(?:ない|ありません)"
+            "|(?:規程|規則|要領|定め|文書|本書|本表)[^。]{0,10}優先|等しく拘束|同じ扱いとする"
         ),
         near_twin=0.11,
         instructions=(

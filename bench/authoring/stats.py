@@ -75,7 +75,8 @@ def own_figures(tables: Tables) -> dict[str, Any]:
         # What is written is reviewed and counted by world; of what is drawn there is too much for either.
         return own_figures(tables.written) | {"drawn": _drawn_figures(drawn)}
     items = [placed.record for placed in tables.items]
-    overlays = [placed.record for placed in tables.abstention]
+    # A twin without evidence is solved with its Main item, whose row has both solves.
+    overlays = [placed.record for placed in tables.abstention if placed.record.kind in OWN_ROW_KINDS]
     reviews = [(item.id, review) for item in items for review in item.reviews]
     reviews += [(row.id, review) for row in overlays for review in row.reviews]
     return {
@@ -85,8 +86,8 @@ def own_figures(tables: Tables) -> dict[str, Any]:
             "per_main_item": sizes(len(item.evidence) for item in items),
             "derivations": sum(item.derivation is not None for item in items),
         },
-        "rivals": sum(row.add is not None for row in overlays),
-        "cuts": sum(row.cut is not None for row in overlays),
+        "rivals": sum(kind_of(row.kind).conflict for row in overlays),
+        "cuts": sum(kind_of(row.kind).evidence == "cut" for row in overlays),
         "reviews": {
             "count": len(reviews),
             "agreeing": sum(review.agrees for _, review in reviews),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 
-from bench.authoring.checks import chunks, composition, drawn, evidence, items, overlays, pairs
+from bench.authoring.checks import answers, chunks, composition, drawn, evidence, items, overlays, pairs, solves, tables
 from bench.authoring.findings import Finding, Report, lang_of, wording
 from bench.dataset import sources
 from bench.dataset.importers import lit, lit_rows, own
@@ -43,13 +43,14 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     faults = Faults()
     source = own.read(path, langs, faults)
     _schema(faults, report)
-    for tables in source.tables.values():
-        if written := tables.written if tables.written.items else None:
-            for family in (chunks, evidence, items, overlays):
+    for rows in source.tables.values():
+        if written := rows.written if rows.written.items else None:
+            for family in (chunks, evidence, items, answers, overlays, solves):
                 family.check(written, report)
             composition.check(written, source.settings.composition == "final", report)
-        drawn.check(tables.drawn, report)
+        drawn.check(rows.drawn, report)
     pairs.check(source.tables, report)
+    tables.check({lang: rows.written for lang, rows in source.tables.items()}, report)
     drawn.check_pairs(source.tables, report)
 
 

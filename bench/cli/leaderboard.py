@@ -23,18 +23,18 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Submission files.")],
 ) -> None:
     """Check submissions: form, consistency, and every figure recomputed from its rows. Exit code 1 on a fault."""
-    from bench.report.checking import check as faults_of
-    from bench.report.checking import own_data
+    from bench.report.checking import own_data, read_submission, unproven
     from bench.text.display import for_terminal
 
     bad = 0
     for file in files:
-        faults = faults_of(file, own_data)
+        submission, faults = read_submission(file, own_data)
         bad += bool(faults)
-        if faults:
+        if submission is None:
             _print_faults(str(file), faults)
-        else:
-            typer.echo(for_terminal(f"{file}: sound"))
+            continue
+        why = "; ".join(unproven(submission, own_data))
+        typer.echo(for_terminal(f"{file}: sound{f', but not ranked: {why}' if why else ''}"))
     if bad:
         raise typer.Exit(1)
 

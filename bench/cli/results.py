@@ -148,19 +148,27 @@ def submit(
     ] = None,
     submitter: Annotated[str, typer.Option(help="Who submits: shown on the leaderboard.")] = "",
 ) -> None:
-    """Write the submission of a finished run: what was asked, one letter for each trial, and no text."""
+    """Verify a finished run and write its submission: what was asked, one letter for each trial, and no text.
+
+    A run that `bench verify` refuses gives none.
+    """
     from bench.arms import arm_of
+    from bench.cli.terminal import notice
     from bench.errors import DataError
     from bench.log import write_whole
     from bench.report.boards import SubmittedRun, unranked
-    from bench.report.checking import check, own_data
+    from bench.report.checking import check, own_data, unproven
     from bench.report.checking.head import barred
     from bench.report.submission import file_name, make_submission
     from bench.text.display import for_terminal
+    from bench.verify import verify_run
 
     if out:
         _refuse_foreign(out)
+    # Before verifying, which names neither an incomplete run nor a name that is none.
     submission = make_submission(run, submitter)
+    for text in verify_run(run).notices:
+        notice(text)
     path = out or Path("results/submissions") / file_name(submission)
     write_whole(path, submission)
     faults = check(path, own_data)
@@ -168,8 +176,8 @@ def submit(
         shown = [for_terminal(fault) for fault in faults]
         raise DataError(f"{path} was written, but a leaderboard would refuse it:", shown)
     typer.echo(for_terminal(f"Wrote {path}"))
-    if not submission.leaderboard:
-        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(barred(submission))}."))
+    if reasons := unproven(submission, own_data) if submission.leaderboard else barred(submission):
+        typer.echo(for_terminal(f"It will be listed as not ranked: {'; '.join(reasons)}."))
         return
     for result in SubmittedRun.of(path.name, submission).results:
         if arm_of(result.arm).documents and (why := unranked(result)):

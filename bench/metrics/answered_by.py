@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from bench.records import Answer, Call, ModelRef
 from bench.records.answered_by import AnsweredByReport
+from bench.text.names import skeleton
 from bench.tokens import count
 
 ALIKE = 3
@@ -44,6 +45,12 @@ def is_asked_for(asked: str, answered: str) -> bool:
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
     rest = longer.removeprefix(shorter)
     return one == other or (longer.startswith(shorter) and bool(re.fullmatch(rf"([-@:]({_DATE}))+", rest)))
+
+
+def same_model(one: str, other: str) -> bool:
+    """Whether two specs name one model: the same name but for the endpoint, folders before it, case or a date."""
+    first, second = (spec.partition(":")[2] or spec for spec in (one, other))
+    return skeleton(one) == skeleton(other) or is_asked_for(first, second)
 
 
 def cut_prompts(answers: Iterable[Answer]) -> int:

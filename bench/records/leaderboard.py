@@ -34,6 +34,8 @@ class Protocol(Record):
     judges: tuple[JudgeSetting, ...]
     """The first is primary."""
     judging: Literal["one-call", "two-stage"]
+    self_judged: bool = False
+    """Whether the model is one of its own judges."""
     prompts: dict[str, str]
     """Template name to fingerprint."""
     seed: int
@@ -80,6 +82,8 @@ class _Entry(WithFigures):
     served: ServedBy | None
     answered_by: tuple[str, ...] = ()
     """What the model called itself in its replies; none where it says nothing."""
+    judges_answered_by: tuple[str, ...] = ()
+    """What the judges called themselves."""
     overall_ci95: Interval | None
     """Of the figure that ranks; bootstrap over questions."""
     penalty: PenaltyLine

@@ -110,6 +110,7 @@ BOARD_COLUMNS: tuple[BoardColumn, ...] = (
     BoardColumn("excluded", "lb.excluded", "excluded", ("markdown", "csv", "page")),
     BoardColumn("repeats", "lb.repeats", "number", ("csv", "detail")),
     BoardColumn("judges", "lb.judges", "names", ("markdown", "csv", "detail")),
+    BoardColumn("judges_answered_by", "lb.judges_answered_by", "names", ("csv", "detail")),
     BoardColumn("submitter", "lb.submitter", "text", ("markdown", "csv", "page")),
     BoardColumn("date", "lb.date", "date", ("markdown", "csv", "page")),
     BoardColumn("suite_version", "lb.suite", "text", ("csv", "detail")),

@@ -19,6 +19,7 @@ from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
 from bench.figures import RANKING, on_boards
 from bench.metrics import lit, penalty
+from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome, ordinary
@@ -27,9 +28,11 @@ from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
 from bench.records.submission import ArmUsage, Submission
 from bench.report.checking.head import barred
+from bench.report.checking.models import as_listed
 from bench.report.checking.rows import outcomes_of_rows
 from bench.stats import bonferroni
 from bench.text.display import slug
+from bench.text.names import skeleton
 
 MACRO = next(measure for measure in measures(()) if measure.name == "overall_macro")
 MOST_EXCLUDED = 0.05
@@ -44,11 +47,14 @@ class SubmittedRun:
     submission: Submission
     outcomes: tuple[Outcome, ...]
     results: tuple[ArmResult, ...]
+    unproven: tuple[str, ...] = ()
+    """Why none of it is ranked though it is sound: what it is about is not known here (bench.report.checking)."""
 
     @staticmethod
-    def of(file: str, submission: Submission) -> SubmittedRun:
+    def of(file: str, submission: Submission, unproven: Sequence[str] = ()) -> SubmittedRun:
         outcomes, config = tuple(outcomes_of_rows(submission)), submission.config
-        return SubmittedRun(file, submission, outcomes, results(outcomes, config.langs, config.arms)[0])
+        figures = results(outcomes, config.langs, config.arms)[0]
+        return SubmittedRun(file, submission, outcomes, figures, tuple(unproven))
 
     def outcomes_in(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
         """The outcomes of one language and arm, in an order that no file's rows decide."""
@@ -68,21 +74,28 @@ class Candidate:
 
 
 def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
-    """One board for each dataset, selection, language, arm and protocol, the headline arm first in each language."""
+    """One board for each dataset, selection, language, arm and protocol, the headline arm first in each language.
+
+    Data are one by their digest; what a file says of them besides (a licence, that they are official) makes no board.
+    """
     keyed = [(_key(run.submission, result), run, result) for run in runs for result in run.results]
     keyed.sort(key=lambda entry: (entry[0], entry[1].file))
     for key, group in groupby(keyed, key=lambda entry: entry[0]):
         yield _board(key, [_candidate(run, result) for _, run, result in group])
 
 
-def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
-    """How the results of a run in one language and arm were asked and judged."""
+def protocol(config: RunConfig, lang: Lang, arm: Arm, self_judged: bool = False) -> Protocol:
+    """How the results of a run in one language and arm were asked and judged.
+
+    `self_judged`: the model is one of its judges, so that the run is compared with its like alone (`judges_itself`).
+    """
     shown = arm_of(arm)
     asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
     unused = set().union(*asked_by.values()) - asked_by[arm]
     return Protocol(
         judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
         judging=config.judging,
+        self_judged=self_judged,
         prompts={
             name: fingerprint
             for name, fingerprint in sorted(config.prompts.items())
@@ -102,10 +115,28 @@ def protocol(config: RunConfig, lang: Lang, arm: Arm) -> Protocol:
 def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
     config, data = s.config, s.config.dataset
     return (
-        *(data.name, data.version, data.sha256, data.model_dump_json()),
+        *(data.name, data.version, data.sha256, str(data.official)),
         *(config.preset, "" if config.limit is None else f"{config.limit:09d}", result.lang),
         *("0" if result.arm == HEADLINE else "1", result.arm),
-        _canonical(protocol(config, result.lang, result.arm).model_dump(mode="json")),
+        _canonical(_without_spellings(protocol(config, result.lang, result.arm, judges_itself(s)))),
+    )
+
+
+def _without_spellings(p: Protocol) -> Mapping[str, Any]:
+    """A protocol without the words that somebody has chosen for the same thing: they would make a board of his own."""
+    judges = [[skeleton(judge.spec), _as_sent(judge.params)] for judge in p.judges]
+    kind, _, name = (p.retriever or "").partition(":")
+    # A run file is known by the digest of its content, whatever the file is called.
+    retriever = f"trec@{name.rpartition('@')[2]}" if kind == "trec" else skeleton(p.retriever or "")
+    return {**p.model_dump(mode="json"), "judges": judges, "retriever": retriever}
+
+
+def judges_itself(s: Submission) -> bool:
+    """Whether the model is one of its judges: by their specs, or by what one of them called itself."""
+    model, judges = s.config.model.spec, [judge.spec for judge in s.config.judges]
+    said = [word for one in s.answered_by if one.role == "judge" for word in one.models]
+    return any(same_model(model, judge) for judge in judges) or any(
+        is_asked_for(model.partition(":")[2], word) for word in said
     )
 
 
@@ -126,7 +157,7 @@ def _board(key: Sequence[str], candidates: Sequence[Candidate]) -> Board:
         lang=result.lang,
         arm=result.arm,
         headline=result.arm == HEADLINE,
-        protocol=protocol(config, result.lang, result.arm),
+        protocol=protocol(config, result.lang, result.arm, judges_itself(first)),
         ranked=tuple(ranked),
         not_ranked=tuple(c.entry for c in candidates if c.entry.note),
         superseded=tuple(_superseded(c, newest[_model(c)]) for c in able if newest[_model(c)] is not c),
@@ -144,8 +175,23 @@ def _newest(candidates: Iterable[Candidate]) -> dict[tuple[str, ...], Candidate]
 
 
 def _model(c: Candidate) -> tuple[str, ...]:
-    """What one place on a board is for: one name at another sort of address may be another model."""
-    return c.entry.spec, _canonical(c.entry.params), str(c.entry.served)
+    """What one place on a board is for: a model as one submitter ran it. A newer file takes the place of the same
+    submitter's older one and of nobody else's; without a submitter's name it takes nobody's.
+
+    One name at another sort of address may be another model. Names that look alike are one.
+    """
+    entry = c.entry
+    whose = skeleton(entry.submitter) or f"({entry.file})"
+    return whose, skeleton(entry.spec), _canonical(_as_sent(entry.params)), str(entry.served)
+
+
+def _as_sent(value: Any) -> Any:
+    """A parameter's value without what is written in two ways and sent as one: 0 and 0.0, null and nothing."""
+    if isinstance(value, Mapping):
+        return {name: _as_sent(part) for name, part in value.items() if part is not None}
+    if isinstance(value, list | tuple):
+        return [_as_sent(part) for part in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _superseded(c: Candidate, by: Candidate) -> Entry:
@@ -182,11 +228,12 @@ def unranked(result: ArmResult) -> str:
     return ""
 
 
-def _bar(s: Submission, result: ArmResult) -> str:
+def _bar(run: SubmittedRun, result: ArmResult) -> str:
     """Why this result is not ranked; empty if it is."""
+    s = run.submission
     if not s.leaderboard:
         return "; ".join(barred(s)) or "submitted as not for the leaderboard"
-    return unranked(result)
+    return "; ".join(run.unproven) or unranked(result)
 
 
 def _left_out(result: ArmResult) -> int:
@@ -194,7 +241,7 @@ def _left_out(result: ArmResult) -> int:
 
 
 def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) -> Entry:
-    s, model = run.submission, run.submission.config.model
+    s, model = run.submission, as_listed(run.submission.config.model)
     usage = next((u for u in s.arm_usage if (u.lang, u.arm) == (result.lang, result.arm)), None)
     figures: dict[str, Any] = {figure.name: getattr(result, figure.name) for figure in on_boards()}
     return Entry(
@@ -208,7 +255,8 @@ def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) ->
         reasoning=model.reasoning,
         params=model.params,
         served=s.served,
-        answered_by=tuple(word for one in s.answered_by if one.role == "model" for word in one.models),
+        answered_by=_answered(s, "model"),
+        judges_answered_by=_answered(s, "judge"),
         overall_ci95=lit.overall_macro_ci95(outcomes),
         penalty=penalty_line(outcomes),
         usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),
@@ -223,9 +271,14 @@ def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) ->
         date=s.date,
         suite_version=s.suite_version,
         file=run.file,
-        note=_bar(s, result),
+        note=_bar(run, result),
         **figures,
     )
+
+
+def _answered(s: Submission, role: str) -> tuple[str, ...]:
+    """Under which names a role answered, each once."""
+    return tuple(dict.fromkeys(word for one in s.answered_by if one.role == role for word in one.models))
 
 
 def _per(usage: ArmUsage | None, s: Submission, count: int, times: int = 1) -> float | None:

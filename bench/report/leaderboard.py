@@ -19,16 +19,20 @@ from bench.log import write_whole
 from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Refused
 from bench.records.submission import Submission
 from bench.report.boards import MACRO, SubmittedRun, boards
-from bench.report.checking import Reference, read_submission
+from bench.report.checking import Reference, read_submission, unproven
+from bench.report.checking.models import as_listed
 from bench.report.submission import file_name
+from bench.text.display import slug
+from bench.text.names import skeleton
 
 ALPHA = 0.05
 
 
-def build(folder: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> Leaderboard:
+def build(folder: Path, reference: Reference | None = None, now: datetime | None = None) -> Leaderboard:
     """Read every .json file of `folder` and rank what is sound. No files: no boards.
 
-    `reference`, `now`: see `read_submission`. Raises UsageError where there is no such folder.
+    `reference`, `now`: see `read_submission`; what `reference` does not know is not ranked. Raises UsageError where
+    there is no such folder.
     """
     sound: list[tuple[str, Submission]] = []
     refused = []
@@ -38,29 +42,39 @@ def build(folder: Path, reference: Reference = lambda _: None, now: datetime | N
             refused.append(Refused(file=path.name, faults=tuple(faults)))
         else:
             sound.append((path.name, submission))
-    return of_submissions(sound, refused)
+    return of_submissions(sound, refused, reference)
 
 
-def of_submissions(sound: Iterable[tuple[str, Submission]], refused: Sequence[Refused] = ()) -> Leaderboard:
-    """The leaderboard of submissions that have been checked, each with the name of its file, which must differ."""
-    first: dict[tuple[str, str, str], str] = {}
-    runs, duplicates = [], []
-    for file, s in sorted(sound, key=lambda named: named[0]):
-        same_as = first.setdefault((s.digest, s.log.answers, s.log.votes), file)
+def of_submissions(
+    sound: Iterable[tuple[str, Submission]], refused: Sequence[Refused] = (), reference: Reference | None = None
+) -> Leaderboard:
+    """The leaderboard of submissions that have been checked, each with the name of its file, which must differ.
+
+    Of files of one run the one that `add` has named comes first, so that a copy under another name displaces nobody.
+    """
+    in_order = sorted(sound, key=lambda each: (each[0] != file_name(each[1]), each[0]))
+    first: dict[tuple[str, ...], tuple[str, Submission]] = {}
+    runs, duplicates, contradicting = [], [], []
+    for file, s in in_order:
+        same_as, known = first.setdefault((s.digest, s.log.answers, s.log.votes), (file, s))
         if same_as == file:
-            runs.append(SubmittedRun.of(file, s))
+            runs.append(SubmittedRun.of(file, s, unproven(s, reference)))
+        elif skeleton(known.submitter) != skeleton(s.submitter) and known.rows != s.rows:
+            fault = f"log: is that of {same_as}, of another submitter and with other results: one log has one result"
+            contradicting.append(Refused(file=file, faults=(fault,)))
         else:
             duplicates.append(Duplicate(file=file, same_as=same_as))
+    runs.sort(key=lambda run: run.file)
     return Leaderboard(
         boards=tuple(boards(runs)),
         gaps=tuple(gap for run in runs for gap in _gaps(run)),
         published=published(),
         duplicates=tuple(duplicates),
-        refused=tuple(refused),
+        refused=(*refused, *contradicting),
     )
 
 
-def add(file: Path, folder: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> Path:
+def add(file: Path, folder: Path, reference: Reference | None = None, now: datetime | None = None) -> Path:
     """Check a submission and put it into `folder` under its canonical name, in the present version; where it then is.
 
     Raises DataError with every fault where it is not sound, and UsageError where the same run, or another one under
@@ -74,10 +88,13 @@ def add(file: Path, folder: Path, reference: Reference = lambda _: None, now: da
         other, _ = read_submission(there, reference, now)
         if other and (other.digest, other.log) == (submission.digest, submission.log):
             raise UsageError(f"{there} is the same run already: nothing was added.")
+        if other and there == to and skeleton(other.submitter) != skeleton(submission.submitter):
+            # One configuration, run by two: both stand.
+            to = to.with_stem(f"{to.stem}-{slug(submission.submitter)}")
     if to.exists():
         raise UsageError(
             f"{to} holds another run of the same configuration: move it, or copy this file into {folder} under another "
-            "name; the newer of the two is then ranked."
+            "name; of one submitter's the newer is then ranked."
         )
     # Only what the file said: a configuration that an older suite wrote keeps its digest.
     write_whole(to, submission.model_dump_json(indent=2, exclude_unset=True) + "\n")
@@ -102,7 +119,7 @@ def _gaps(run: SubmittedRun) -> Iterator[Gap]:
         overall = pair.measures[0]
         yield Gap(
             file=run.file,
-            title=s.config.model.title,
+            title=as_listed(s.config.model).title,
             spec=s.config.model.spec,
             dataset=s.config.dataset,
             arm=arm,

@@ -114,7 +114,8 @@ def _board(board: Board) -> Iterator[str]:
     judges = markdown_cell(", ".join(judge.spec for judge in p.judges))
     retriever = f" Retriever: {markdown_cell(p.retriever)}, k = {p.k}." if p.retriever else ""
     data_line = f"Data sha256 {data.sha256[:12]}, items: {selection}."
-    yield f"{data_line} Judged by {judges} ({p.judging}), seed {p.seed}.{retriever}"
+    itself = " The model is one of its own judges." if p.self_judged else ""
+    yield f"{data_line} Judged by {judges} ({p.judging}), seed {p.seed}.{retriever}{itself}"
     if board.ranked:
         yield _table(_headings(), map(_cells, board.ranked))
     for title, entries in (("Not ranked:", board.not_ranked), ("Superseded:", board.superseded)):

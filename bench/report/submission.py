@@ -35,6 +35,7 @@ from bench.run_digests import config_digest, run_digests
 from bench.run_folder import MANIFEST, read_engine_log
 from bench.scoring import RunLog, calls_of, outcomes_of, read_run, score_run
 from bench.text.display import slug
+from bench.text.names import name_faults
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 ENGINE = "vllm"
@@ -50,6 +51,8 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         raise UsageError(f"--submitter: the name has {len(submitter)} characters; give at most {LONGEST_NAME}.")
     if any("\ud800" <= c <= "\udfff" for c in submitter):
         raise UsageError("--submitter: the name is no text: it holds bytes that are not UTF-8.")
+    if faults := name_faults(submitter):
+        raise UsageError(f"--submitter: the name {'; '.join(faults)}.")
     run = read_run(folder)
     _refuse_changed(folder, run)
     summary = score_run(run)
@@ -233,11 +236,17 @@ def at_provider(model: ModelRef, address: str) -> bool:
     machine. A log writes the address of a vendor's client as empty; a provider without an address in the registry
     and with a key of its own is such a vendor.
     """
+    home = provider_of(model)
+    return home is not None and address == home
+
+
+def provider_of(model: ModelRef) -> str | None:
+    """The address of the model's provider, as calls are logged ("": the vendor's own); None where it has none."""
     entry = load_registry().endpoints.get(model.spec.partition(":")[0])
     if entry is None or not entry.key_required:
-        return False
+        return None
     home = entry.base_url.rstrip("/")
-    return address == home and urlsplit(home).hostname not in LOOPBACK
+    return None if urlsplit(home).hostname in LOOPBACK else home
 
 
 def _served_at(model: ModelRef, address: str, started: set[str]) -> ServedBy:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.errors import DataError
-from bench.records import LANGS, Chunk, Item, Lang
+from bench.records import LANGS, Chunk, Item, Lang, Overlay
 from bench.retrieval.corpus import best_first
 
 LANG_FIELD = "{lang}"
@@ -27,21 +27,34 @@ Scores = dict[str, dict[str, float]]
 class TrecRun:
     """The rankings of one language. An evidence-removed twin without lines of its own has its Main item's ranking,
     the removed chunks left out: that is what an index gives from which they were deleted. Every other item needs
-    lines of its own, which may name the chunks that it adds."""
+    lines of its own, which may name the chunks that it adds.
+
+    `overlays`: what the Main items change in the corpus, by id; none where an id is not in it."""
 
     rankings: Mapping[str, tuple[str, ...]]
     name: str = "trec"
+    overlays: Mapping[str, Overlay] = field(default_factory=dict)
 
     def rank(self, item: Item, k: int) -> tuple[str, ...]:
         """The k best chunk ids of the file for this item; fewer where the file has fewer.
 
         Raises DataError where the file has no ranking for the item; `read` has checked this for its items.
         """
-        ranking = _ranking(item, self.rankings)
+        ranking = self.ranking(item)
         if ranking is None:
             raise DataError(f"The TREC run has no ranking for {item.lang}/{item.id}: add its lines to the file.")
         # A Main item asked as a canary has its own lines, with the evidence that was taken away.
         return tuple(name for name in ranking if name not in item.overlay.remove)[:k]
+
+    def ranking(self, item: Item) -> tuple[str, ...] | None:
+        """The item's own ranking, or that of its Main item where their corpora differ in removed chunks alone."""
+        if item.id in self.rankings:
+            return self.rankings[item.id]
+        if item.base is None or item.base not in self.rankings:
+            return None
+        main = self.overlays.get(item.base, Overlay())
+        same = (item.overlay.add, item.overlay.cuts) == (main.add, main.cuts)
+        return self.rankings[item.base] if same else None
 
 
 def read(
@@ -58,8 +71,14 @@ def read(
     scores: dict[Lang, Scores] = {lang: {} for lang in corpora}
     for file, langs in _files(path, corpora):
         _read_file(file, langs, by_id, corpora, scores, faults)
-    runs = {lang: TrecRun({name: best_first(ranked) for name, ranked in scores[lang].items()}) for lang in corpora}
-    missing = [f"{i.lang}/{i.id}" for i in items if _ranking(i, runs[i.lang].rankings) is None]
+    runs = {
+        lang: TrecRun(
+            {name: best_first(ranked) for name, ranked in scores[lang].items()},
+            overlays={name: item.overlay for (of, name), item in by_id.items() if of == lang},
+        )
+        for lang in corpora
+    }
+    missing = [f"{i.lang}/{i.id}" for i in items if runs[i.lang].ranking(i) is None]
     if missing:
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         faults.append(
@@ -91,15 +110,6 @@ def qrels(items: Iterable[Item]) -> str:
 def gold(item: Item) -> tuple[str, ...]:
     """The ids that a retriever should find for the item: its positive chunks that its overlay has not removed."""
     return tuple(name for name in item.positive if name not in item.overlay.remove)
-
-
-def _ranking(item: Item, rankings: Mapping[str, tuple[str, ...]]) -> tuple[str, ...] | None:
-    if item.id in rankings:
-        return rankings[item.id]
-    overlay = item.overlay
-    if item.base is None or item.base not in rankings or overlay.add or overlay.cuts:
-        return None
-    return rankings[item.base]
 
 
 def _files(path: Path, langs: Iterable[Lang]) -> list[tuple[Path, tuple[Lang, ...]]]:

@@ -110,10 +110,31 @@ def head_faults(run: RunLog) -> Iterator[str]:
             yield f"the endpoint of {name} is {call.endpoint!r}, but {call.model} needs no server"
 
 
-def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
-    """A sentence for each model that was reached at more than one address, the servers in engine.json taken as one.
+def address_faults(run: RunLog, engines: EngineLog) -> Iterator[str]:
+    """Answers and judgements from an address at which the manifest does not say that the model was asked.
 
-    It is no fault: a run may go on when its server has moved.
+    Nothing is said where the manifest has no address of the model (an older suite, a server that the suite started, a
+    judge that was added later), of what another tool has asked, and of a judge that was reached at none of the
+    manifest's addresses: `bench judge` may have asked it elsewhere.
+    """
+    manifest, own = run.manifest, {session.address for session in engines.sessions}
+    if manifest.config.imported is not None:
+        return
+    for file, calls in ((ANSWERS, run.answers), (VOTES, run.votes), (INTENTS, run.intents)):
+        reached = {(call.model, call.endpoint) for call in calls}
+        for call in calls:
+            named = manifest.addresses.get(call.model, (call.endpoint,))
+            where_named = file == ANSWERS or any((call.model, address) in reached for address in named)
+            if where_named and call.endpoint not in {*named, *own}:
+                other = " or ".join(map(repr, named))
+                yield f"the endpoint of {call.key} in {file} is {call.endpoint!r}, and {MANIFEST} has {other}"
+
+
+def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
+    """A sentence for each model that was reached at more than one address, the servers in engine.json taken as one, or
+    at one that the manifest does not name.
+
+    It is no fault: a run may go on when its server has moved, and judges may vote again elsewhere.
     """
     own = {session.address for session in engines.sessions}
     reached: dict[str, Counter[str]] = defaultdict(Counter)
@@ -123,6 +144,9 @@ def several_addresses(run: RunLog, engines: EngineLog) -> Iterator[str]:
         if len(counts) > 1:
             each = ", ".join(f"{address} ({n} calls)" for address, n in counts.most_common())
             yield f"{model} was reached at {len(counts)} addresses: {each}."
+        known = {*run.manifest.addresses.get(model, counts), "the run's own server", "no address"}
+        if len(counts) == 1 and (elsewhere := set(counts) - known):
+            yield f"{model} was reached at {elsewhere.pop()}, which is not the address in {MANIFEST}."
 
 
 def _records(run: RunLog) -> Iterator[tuple[str, Answer | Vote | Intent | ClaimCall]]:

@@ -93,6 +93,7 @@ def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
         [
             *found.certain,
             *consistency.head_faults(run),
+            *consistency.address_faults(run, engines),
             *consistency.time_faults(run, engines),
             *consistency.prompt_faults(run, not_covered),
         ]
@@ -127,7 +128,7 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
     """
     audit = Audit(str(path))
     submission, faults = read_submission(path)
-    audit.require(f"{path}: {fault}" for fault in faults)
+    audit.require(f"{path}: {fault.replace(': is ', ' is ', 1)}" for fault in faults)
     if submission is None:
         raise LogError(f"{path} is no submission.")
     letters = f"{submission.trials} letters of {len(submission.rows)} rows"

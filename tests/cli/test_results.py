@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.command import bench
-from tests.runs import RULE, write_dataset, write_run
+from tests.report.desk import official_run, verifiable
+from tests.runs import write_dataset, write_run
+from tests.verify.sealed import change_line, forge_digests
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    return write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True)
+    return verifiable(write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True))
 
 
 def test_score_prints_tables_and_writes_the_summary(run: Path, tmp_path: Path) -> None:
@@ -53,7 +55,8 @@ def test_score_reports_damaged_lines_on_stderr(run: Path, tmp_path: Path) -> Non
     assert json.loads(done.stdout)["complete"]
 
 
-def test_from_a_run_to_a_rank(run: Path, tmp_path: Path) -> None:
+def test_from_a_run_to_a_rank(tmp_path: Path) -> None:
+    run = verifiable(official_run(tmp_path / "run"))
     submitted = bench("submit", run, "--submitter", "Lab", cwd=tmp_path)
     assert (submitted.returncode, submitted.stderr) == (0, "")
     (file,) = (tmp_path / "results" / "submissions").glob("*.json")
@@ -66,6 +69,31 @@ def test_from_a_run_to_a_rank(run: Path, tmp_path: Path) -> None:
     assert board["boards"][0]["ranked"][0]["rank"] == 1
     assert "| 1 | Model 1" in (tmp_path / "results" / "leaderboard.md").read_text("utf-8")
     assert ",ranked,1,1,1,Model 1," in (tmp_path / "results" / "leaderboard.csv").read_text("utf-8")
+
+
+def test_data_that_the_suite_does_not_know_are_listed_and_not_ranked(run: Path, tmp_path: Path) -> None:
+    submitted = bench("submit", run, cwd=tmp_path)
+    assert submitted.returncode == 0
+    assert "listed as not ranked: data with the digest " in submitted.stdout
+    (file,) = (tmp_path / "results" / "submissions").iterdir()
+    checked = bench("leaderboard", "check", file, cwd=tmp_path)
+    assert checked.returncode == 0
+    assert f"{file}: sound, but not ranked: data with the digest " in checked.stdout
+    bench("leaderboard", "build", cwd=tmp_path)
+    (board,) = json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))["boards"]
+    assert (board["ranked"], len(board["not_ranked"])) == ([], 1)
+    assert board["not_ranked"][0]["note"].endswith("are not known to this copy of the suite")
+
+
+def test_a_run_that_verify_refuses_gives_no_submission(run: Path, tmp_path: Path) -> None:
+    change_line(run / "votes.jsonl", lambda vote: vote.update(reason="because"))
+    forge_digests(run)
+    refused, submitted = bench("verify", run, cwd=tmp_path), bench("submit", run, cwd=tmp_path)
+    assert (refused.returncode, submitted.returncode) == (1, 1)
+    assert submitted.stderr == refused.stderr
+    assert 'has reason "because"' in submitted.stderr
+    assert not (tmp_path / "results").exists()
+    assert "verify" not in bench("submit", "--help", cwd=tmp_path).stdout.partition("Options")[2]
 
 
 def test_add_puts_a_sound_file_into_the_folder_once(run: Path, tmp_path: Path) -> None:
@@ -90,8 +118,21 @@ def test_add_names_every_fault_of_a_bad_file(run: Path, tmp_path: Path) -> None:
 
 
 def test_submit_says_that_a_rule_judged_run_is_not_ranked(tmp_path: Path) -> None:
-    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set"), official=True, judges=(RULE,))
-    done = bench("submit", run, "--out", "mine.json", cwd=tmp_path)
+    write_dataset(tmp_path / "set")
+    bench(
+        "run",
+        "baseline:extractive",
+        "--data",
+        "set",
+        "--judge",
+        "rule",
+        "--arms",
+        "shuffled",
+        "--out",
+        "run",
+        cwd=tmp_path,
+    )
+    done = bench("submit", "run", "--out", "mine.json", cwd=tmp_path)
     assert done.returncode == 0
     assert "listed as not ranked: rule results are not for the leaderboard" in done.stdout
     assert json.loads((tmp_path / "mine.json").read_text("utf-8"))["leaderboard"] is False

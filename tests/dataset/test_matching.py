@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from bench.authoring.checks.chunks import real_names, unbalanced_tags
 from bench.authoring.checks.items import YES_NO
-from bench.authoring.checks.overlays import at_boundary
 from bench.dataset.matching import alikeness, holds, values
 
 
@@ -54,24 +53,6 @@ def test_values_of_a_text() -> None:
     assert 4150 in found.numbers
     assert "mozu" in found.names
     assert not values("") - found
-
-
-@pytest.mark.parametrize(
-    ("kept", "gone", "visible"),
-    [
-        ("First paragraph.\n\n", "Second.", True),
-        ("First paragraph.", "\n\nSecond.", True),
-        ("One sentence.", " Another.", True),
-        ("一文目。", "二文目。", True),
-        ("One sent", "ence.", False),
-        ("The depth is 0.", "5 m.", False),
-        ("| a | 1 |\n", "| b | 2 |\n", False),
-        ("<table><tr><td>1</td></tr>\n", "<tr><td>2</td></tr></table>", False),
-        ("id,name,size\n1,a,2\n", "2,b,3\n", False),
-    ],
-)
-def test_where_a_cut_shows(kept: str, gone: str, visible: bool) -> None:
-    assert at_boundary(kept, gone) is visible
 
 
 @pytest.mark.parametrize("text", ["Yes", "no.", "いいえ", "はい、可能です。", "No, it is not.", "不可"])

@@ -8,16 +8,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bench.dataset import load
 from bench.kinds import kind_of
 from bench.log import write_whole
 from bench.metrics.arm import results
-from bench.records import Arm, Item, ModelRef
+from bench.records import Arm, Item, ModelRef, RunConfig
 from bench.records.submission import Result2, Row, Submission
 from bench.report.checking import check
 from bench.report.checking.rows import by_id, outcomes_of_rows
 from bench.report.submission import make_submission
 from bench.run_digests import config_digest
-from tests.runs import MODEL, Letters, all_right, write_dataset, write_run
+from bench.scoring import score
+from tests.runs import MODEL, Letters, all_right, write_dataset, write_lines, write_run
+from tests.verify.sealed import fingerprints, lines, seal
 
 NOW = datetime(2026, 1, 3, tzinfo=UTC)
 """The clock of the tests: a day after every run of tests/runs.py."""
@@ -88,6 +91,34 @@ def wrong_on(*ids: str) -> Letters:
     return letters
 
 
+def official_run(folder: Path, letters: Letters = all_right, **config: Any) -> Path:
+    """A run of the suite's own dataset as it ships, in English and the headline arm, with real prompts."""
+    run = write_run(folder, Path("gib"), letters, **config)
+    manifest = json.loads((run / "manifest.json").read_text("utf-8"))
+    wanted = RunConfig.model_validate_json(json.dumps(manifest["config"]))
+    wanted = wanted.model_copy(
+        update={"dataset": load("gib", wanted.langs).ref, "prompts": fingerprints(wanted, "judge")}
+    )
+    manifest["config"] = wanted.model_dump(mode="json")
+    manifest["digest"] = config_digest(manifest["config"])
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    answers = lines(run / "answers.jsonl")
+    write_lines(run / "answers.jsonl", [{**a, "usage": {**a["usage"], "prompt_tokens": 3000}} for a in answers])
+    return run
+
+
+def verifiable(run: Path) -> Path:
+    """The run with prompts, keys, replies and tokens as a campaign leaves them: `bench verify` takes it."""
+    seal(run)
+    answers = lines(run / "answers.jsonl")
+    for answer in answers:
+        size = sum(len(message["content"].encode()) for message in answer["messages"])
+        answer["usage"]["prompt_tokens"] = size // 4
+    write_lines(run / "answers.jsonl", answers)
+    score(run)
+    return run
+
+
 class Desk:
     """A folder of submissions that grows."""
 
@@ -97,7 +128,9 @@ class Desk:
         self._scratch = folder
         self.data = write_dataset(folder / "set", ("en", "ja"), mains=mains)
 
-    def hand_in(self, name: str, letters: Letters = all_right, *, date: str = "", **config: Any) -> Submission:
+    def hand_in(
+        self, name: str, letters: Letters = all_right, *, date: str = "", submitter: str = "Lab", **config: Any
+    ) -> Submission:
         """Run, submit, and put the file into the folder as NUMBER-NAME.json."""
         number = len(list(self.folder.iterdir()))
         run = write_run(
@@ -108,7 +141,7 @@ class Desk:
             official=config.pop("official", True),
             **config,
         )
-        submission = make_submission(run, "Lab")
+        submission = make_submission(run, submitter)
         if date:
             submission = submission.model_copy(update={"date": date})
         write_whole(self.folder / f"{number}-{name.replace('/', '_')[:20]}.json", submission)

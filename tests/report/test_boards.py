@@ -10,10 +10,21 @@ import pytest
 
 from bench.outcomes import Outcome, from_letter
 from bench.records import Arm, Aspect, Item
+from bench.records.answered_by import AnsweredByReport
 from bench.records.leaderboard import Board, PenaltyLine
 from bench.records.submission import ItemTags
-from bench.report.boards import SubmittedRun, crossings, difference, dominated, groups, penalty_line, places, protocol
-from bench.report.leaderboard import build
+from bench.report.boards import (
+    SubmittedRun,
+    crossings,
+    difference,
+    dominated,
+    groups,
+    judges_itself,
+    penalty_line,
+    places,
+    protocol,
+)
+from bench.report.leaderboard import build, of_submissions
 from tests.report.desk import NOW, Desk, named, wrong_on
 from tests.runs import JUDGE, RULE, Letters, all_right, outcomes, write_dataset
 
@@ -180,6 +191,61 @@ def test_of_several_results_of_one_model_the_newest_is_ranked(desk: Desk) -> Non
     assert (older.file, older.rank) == ("0-old.json", None)
     assert older.note == "superseded by 1-new.json of 2026-01-02"
     assert board.pairs == 1
+
+
+def test_a_newer_file_of_another_submitter_takes_nobodys_place(desk: Desk) -> None:
+    model = named("same")
+    desk.hand_in("honest", date="2026-01-01T00:00:00Z", model=model)
+    desk.hand_in("rival", lambda *_: "w", date="2026-01-02T00:00:00Z", model=model, repeats=2, submitter="Another Lab")
+    (board,) = boards(desk)
+    assert [e.submitter for e in board.ranked] == ["Lab", "Another Lab"]
+    assert board.superseded == ()
+
+
+def test_names_that_look_alike_and_parameters_that_are_one_supersede_each_other(desk: Desk) -> None:
+    desk.hand_in("old", date="2026-01-01T00:00:00Z", model=named("same", params={"temperature": 0}))
+    again = named("SAME", params={"temperature": 0.0, "top_p": None})
+    desk.hand_in("new", wrong_on("Q-0"), date="2026-01-02T00:00:00Z", model=again, submitter="LAB")
+    (board,) = boards(desk)
+    assert [e.file for e in board.ranked] == ["1-new.json"]
+
+
+def test_a_result_that_nobody_has_signed_takes_nobodys_place(desk: Desk) -> None:
+    for number in (1, 2):
+        date = f"2026-01-0{number}T00:00:00Z"
+        desk.hand_in(f"m{number}", date=date, model=named("same"), repeats=number, submitter="")
+    (board,) = boards(desk)
+    assert len(board.ranked) == 2
+
+
+@pytest.mark.parametrize("spec", ["openai:judge-1", "openrouter:somebody/judge-1", "openai:judge-1-2026-01-01"])
+def test_a_model_that_is_its_own_judge_is_ranked_apart(desk: Desk, spec: str) -> None:
+    desk.hand_in("other")
+    desk.hand_in("itself", model=named("itself").model_copy(update={"spec": spec}))
+    found = boards(desk)
+    assert sorted((board.protocol.self_judged, ranks(board)) for board in found) == [
+        (False, [(1, "other")]),
+        (True, [(1, "itself")]),
+    ]
+
+
+def test_a_judge_that_calls_itself_by_the_models_name_is_the_model(desk: Desk) -> None:
+    submission = desk.hand_in("same")
+    said = AnsweredByReport(
+        spec=JUDGE.spec, role="judge", calls=1, models={"same": 1}, fingerprints={}, providers={}, others=("same",)
+    )
+    assert not judges_itself(submission)
+    assert judges_itself(submission.model_copy(update={"answered_by": (said,)}))
+
+
+def test_a_board_is_of_the_data_by_their_digest_and_of_a_run_file_by_its_content(desk: Desk) -> None:
+    arms = ("retrieved",)
+    one = desk.hand_in("a", arms=arms, retriever="trec:a.run@0123456789ab")
+    two = desk.hand_in("b", arms=arms, retriever="trec:b.run@0123456789ab")
+    other = two.config.dataset.model_copy(update={"licence": "another word"})
+    two = two.model_copy(update={"config": two.config.model_copy(update={"dataset": other})})
+    found = of_submissions([("a.json", one), ("b.json", two)]).boards
+    assert [len(board.ranked) for board in found] == [2]
 
 
 def test_a_result_that_is_not_ranked_supersedes_nothing(tmp_path: Path) -> None:

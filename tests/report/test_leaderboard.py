@@ -49,6 +49,18 @@ def test_the_same_run_twice_gives_one_row_and_is_named(desk: Desk) -> None:
     assert [(d.file, d.same_as) for d in found.duplicates] == [("1-again.json", "0-once.json")]
 
 
+def test_a_copy_under_another_name_displaces_nobody(desk: Desk) -> None:
+    honest = desk.hand_in("honest")
+    better = honest.model_copy(update={"submitter": "Another Lab"})
+    worse = better.model_copy(update={"rows": honest.rows[::-1]})
+    found = of_submissions([("000.json", better), (file_name(honest), honest), ("001.json", worse)])
+    assert [(e.file, e.submitter) for e in found.boards[0].ranked] == [(file_name(honest), "Lab")]
+    assert [duplicate.file for duplicate in found.duplicates] == ["000.json"]
+    (refused,) = found.refused
+    assert refused.file == "001.json"
+    assert refused.faults[0].startswith(f"log: is that of {file_name(honest)}, of another submitter and with other")
+
+
 def test_the_same_files_give_the_same_leaderboard_in_any_order(desk: Desk) -> None:
     handed_in = [("b.json", desk.hand_in("b", wrong_on("Q-0"))), ("a.json", desk.hand_in("a"))]
     assert of_submissions(handed_in) == of_submissions(handed_in[::-1])
@@ -121,6 +133,16 @@ def test_add_takes_no_run_twice_and_overwrites_nothing(desk: Desk, tmp_path: Pat
         add(second, tmp_path / "board", now=NOW)
     assert to.read_bytes() == first.read_bytes()
     assert list((tmp_path / "board").iterdir()) == [to]
+
+
+def test_one_configuration_run_by_two_submitters_is_added_twice(desk: Desk, tmp_path: Path) -> None:
+    first = desk.hand_in("a", model=named("m"))
+    desk.hand_in("b", wrong_on("Q-1"), model=named("m"), submitter="Another Lab")
+    added = [add(file, tmp_path / "board", now=NOW) for file in sorted(desk.folder.iterdir())]
+    assert added[0].name == file_name(first)
+    assert added[1].name.startswith(f"{added[0].stem}-Another-Lab-")
+    (board,) = build(tmp_path / "board", now=NOW).boards
+    assert [entry.submitter for entry in board.ranked] == ["Lab", "Another Lab"]
 
 
 def test_add_refuses_with_every_fault_and_writes_nothing(desk: Desk, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.errors import DataError
-from bench.records import Item
+from bench.records import Cut, Item, Overlay
 from bench.retrieval.trec import TrecRun, qrels, read
 from tests.retrieval.asking import ADDED, CORPORA, ITEMS, MAIN, MAIN_JA, REMOVED, SHORT, item, retrievers
 
@@ -46,6 +46,16 @@ def test_an_evidence_removed_twin_has_its_main_items_ranking_without_the_evidenc
     assert found.rank(ADDED, 9) == ("r",)
     own = run(tmp_path, GOOD + "en/Q-INS Q0 c 1 1 tag\n")["en"]
     assert own.rank(REMOVED, 9) == ("c",)
+
+
+def test_a_twin_whose_main_item_cuts_the_same_chunk_has_its_ranking_and_one_that_cuts_another_has_none() -> None:
+    beside = Overlay(cuts=(Cut(chunk="c", end=2),))
+    found = TrecRun({"Q": ("a", "b", "c")}, overlays={"Q": beside})
+    twin = REMOVED.model_copy(update={"overlay": beside.without(REMOVED.overlay.remove)})
+    assert found.rank(twin, 9) == ("b", "c")
+    other = twin.model_copy(update={"overlay": twin.overlay.model_copy(update={"cuts": (Cut(chunk="b", end=2),)})})
+    with pytest.raises(DataError, match="no ranking for en/Q-INS"):
+        found.rank(other, 9)
 
 
 def test_tabs_marks_crlf_and_blank_lines_are_no_faults(tmp_path: Path) -> None:

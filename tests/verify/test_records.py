@@ -159,6 +159,24 @@ def test_another_address_is_told_because_a_server_may_move(sound: dict[str, Path
     assert notice.endswith(f"{elsewhere} (1 calls).")
 
 
+@pytest.mark.parametrize("file", ["answers.jsonl", "votes.jsonl"])
+def test_an_address_that_the_manifest_does_not_name_is_found(sound: dict[str, Path], tmp_path: Path, file: str) -> None:
+    run = changed(sound["panel"], tmp_path, file, lambda call: call.update(endpoint="http://127.0.0.1:8000/v1"), usable)
+    models = {call["model"] for call in (*lines(run / "answers.jsonl"), *lines(run / "votes.jsonl"))}
+    change_document(run / "manifest.json", lambda m: m.update(addresses={model: [""] for model in models}))
+    forge_digests(run)
+    with pytest.raises(LogError, match=rf"in {file} is 'http://127.0.0.1:8000/v1', and manifest.json has ''"):
+        verify_run(run)
+
+
+def test_what_a_server_called_itself_is_counted_in_the_summary(sound: dict[str, Path], tmp_path: Path) -> None:
+    said = {"model": "another", "fingerprint": None, "provider": None}
+    run = changed(sound["panel"], tmp_path, "votes.jsonl", lambda vote: vote.update(answered_by=said), usable)
+    forge_digests(run)
+    with pytest.raises(LogError, match="answered_by has 1 entries, and should have 2"):
+        verify_run(run)
+
+
 @pytest.fixture
 def by_rule(tmp_path: Path) -> Path:
     """A run of a built-in baseline that the rule judge has judged, both of which need no server."""

@@ -64,12 +64,19 @@ def _bounded(name: str) -> str:
 
 
 def _chunks(tables: Tables, report: Report) -> Iterator[tuple[Chunk, str, Pen]]:
-    """Every chunk with the field that its text stands in."""
+    """Every chunk with the field that its text stands in; one that several overlays add, once."""
     for chunk, pen in report.each(tables.chunks):
         yield chunk, "text", pen
-    for overlay in tables.abstention:
-        if overlay.record.add is not None:
-            yield overlay.record.add, "add.text", report.about(overlay.row, overlay.record.add.id)
+    added = [(p.row, "overlay.add.text", chunk) for p in tables.items for chunk in p.record.overlay.add]
+    for placed in tables.abstention:
+        row = placed.record
+        added += [(placed.row, "add.text", chunk) for chunk in (row.add,) if chunk is not None]
+        added += [(placed.row, "overlay.add.text", chunk) for chunk in (row.overlay.add if row.overlay else ())]
+    seen: set[tuple[str, str]] = set()
+    for at, field, chunk in added:
+        if (chunk.id, chunk.text) not in seen:
+            seen.add((chunk.id, chunk.text))
+            yield chunk, field, report.about(at, chunk.id)
 
 
 def _length(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
@@ -127,5 +134,5 @@ def _copies(chunks: Iterable[tuple[Chunk, str, Pen]]) -> None:
     for chunk, field, pen in chunks:
         key = squeeze(chunk.text)
         if key in first:
-            pen.note("rival_equals_chunk" if field == "add.text" else "duplicate_chunk", field, first=first[key])
+            pen.note("duplicate_chunk" if field == "text" else "rival_equals_chunk", field, first=first[key])
         first.setdefault(key, chunk.id)

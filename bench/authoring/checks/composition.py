@@ -71,7 +71,9 @@ def _solves(tables: Tables, complete: bool, report: Report) -> None:
     rows = [
         (i.reviews, SOLVES if i.kind == MAIN else (context_of(i.kind),), pen) for i, pen in report.each(tables.items)
     ]
-    rows += [(row.reviews, (context_of(row.kind),), pen) for row, pen in report.each(tables.abstention)]
+    # A twin without evidence is solved with its Main item, whose row has both solves.
+    own = [(row, pen) for row, pen in report.each(tables.abstention) if row.kind in OWN_ROW_KINDS]
+    rows += [(row.reviews, (context_of(row.kind),), pen) for row, pen in own]
     for reviews, contexts, pen in rows:
         last: dict[str, Review] = {review.context: review for review in reviews}
         for context in contexts:

@@ -39,12 +39,13 @@ def check(tables: Tables, report: Report) -> None:
         _shape(item, pen)
         _wording(item, pen)
         _aspects(item, tables.corpus, pen)
+        _worlds(item, tables.corpus, pen)
     _id_forms(tables, report)
     _alike(tables, report)
 
 
 def _shape(item: MainRow, pen: Pen) -> None:
-    shown = len({*item.positive, *item.negative})
+    shown = len({*item.positive, *item.negative, *(chunk.id for chunk in item.overlay.add)})
     if shown < LEAST_CHUNKS:
         pen.note("few_chunks", "negative", shown=shown, least=LEAST_CHUNKS)
     if len(item.positive) > MOST_POSITIVES:
@@ -76,6 +77,14 @@ def _aspects(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
     for aspect in item.aspects:
         if aspect in TABLES and not any(TABLES[aspect][0].search(text) for text in texts):
             pen.note("table_missing", "aspects", aspect=aspect, table=TABLES[aspect][1])
+
+
+def _worlds(item: MainRow, corpus: Mapping[str, Chunk], pen: Pen) -> None:
+    """Distractors of other organisations alone are told from the evidence by their names."""
+    own = {corpus[name].world for name in item.positive if name in corpus}
+    around = {corpus[name].world for name in item.negative if name in corpus}
+    if around and not own & around:
+        pen.note("foreign_distractors", "negative", world=", ".join(sorted(own)))
 
 
 def _id_forms(tables: Tables, report: Report) -> None:

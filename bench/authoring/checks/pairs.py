@@ -13,8 +13,10 @@ from bench.records import Lang
 
 CHUNK = ("world", "doc_id", "snapshot", "jurisdiction")
 ITEM = ("aspects", "positive", "negative", "evidence", "snapshot")
-OVERLAY = ("base", "kind", "add.id", "add.doc_id", "cut.chunk")
-"""Fields that agree in every language: lists in any order, and of evidence only the chunks."""
+ITEM_OVERLAY = ("overlay.add", "overlay.cuts", "overlay.remove", "overlay.rival")
+OVERLAY = ("base", "kind", "add.id", "add.doc_id", "cut.chunk", "positive", "negative", *ITEM_OVERLAY)
+"""Fields that agree in every language: lists in any order, of evidence and cuts only the chunks, of what is added only
+the ids."""
 
 
 def check(tables: Mapping[Lang, Tables], report: Report) -> None:
@@ -25,7 +27,7 @@ def check(tables: Mapping[Lang, Tables], report: Report) -> None:
     for first, second in combinations(tables.values(), 2):
         for left, right, fields in (
             (first.chunks, second.chunks, CHUNK),
-            (first.items, second.items, ITEM),
+            (first.items, second.items, (*ITEM, *ITEM_OVERLAY)),
             (first.abstention, second.abstention, OVERLAY),
         ):
             _missing(left, right, second.lang, report)
@@ -60,8 +62,10 @@ def _value(record: Any, field: str) -> Any:
     """A field by its path; None where a part of the path is not there."""
     for name in field.split("."):
         record = getattr(record, name, None)
-    if field == "evidence":
-        return sorted({evidence.chunk for evidence in record})
+    if field == "evidence" or field.endswith(".cuts"):
+        return sorted({part.chunk for part in record or ()})
+    if field.endswith(".add"):
+        return sorted(chunk.id for chunk in record or ())
     return sorted(record) if isinstance(record, tuple) else record
 
 

@@ -39,7 +39,7 @@ def fetch(langs: Sequence[Lang]) -> tuple[File, ...]:
             f"LIT-RAGBench cannot be loaded from the hub ({_short(error)}); put its en.jsonl and ja.jsonl into a "
             "folder and give that with --data FOLDER."
         ) from error
-    return tuple(_file(lang, rows) for lang, rows in found.items())
+    return tuple(rows_as_file(lang, rows) for lang, rows in found.items())
 
 
 @contextmanager
@@ -71,7 +71,8 @@ def _named(names: Sequence[str], lang: Lang) -> str | None:
     return next((name for name in names if name.lower() in (lang, NAMES.get(lang))), None)
 
 
-def _file(lang: Lang, rows: Iterable[Mapping[str, Any]]) -> File:
+def rows_as_file(lang: Lang, rows: Iterable[Mapping[str, Any]]) -> File:
+    """The rows that the hub delivers as a file `LANG.jsonl`. Raises DataError where one is no row."""
     # The published fields only: what else the hub may add (numbers, sources) is no part of the set.
     kept = ({key: row[key] for key in KEYS if key in row} for row in rows)
     data = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in kept).encode()

@@ -9,8 +9,8 @@ composition = "growing" or "final"; each has a default). Where a row stands deci
 
 The items that a run sees are, in this order: the rows of items.jsonl; one `<id>-INS` for each written Main item that
 has no row of that kind, with its positive chunks removed from the corpus and nothing positive left; the rows of
-abstention.jsonl, each with the question, chunks and aspects of abstention, and an overlay. All items made from one written Main item are one cluster,
-all drawn by one program of a kit are another.
+abstention.jsonl, each with the question, chunks and aspects of abstention, and an overlay. All items made from one
+written Main item are one cluster, all drawn by one program of a kit are another.
 """
 
 from __future__ import annotations

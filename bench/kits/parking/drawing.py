@@ -31,7 +31,11 @@ def _decided(rng: Random, year: int, month: int) -> date:
 
 def _starts(rng: Random, year: int) -> tuple[date, date, date]:
     """Of season tickets, of unpaid ones (a month), of duties."""
-    return date(year, 6, rng.choice((9, 16, 20, 23))), date(year, rng.choice((7, 8, 9)), 1), date(year, 7, rng.randrange(8, 25))
+    return (
+        date(year, 6, rng.choice((9, 16, 20, 23))),
+        date(year, rng.choice((7, 8, 9)), 1),
+        date(year, 7, rng.randrange(8, 25)),
+    )
 
 
 def _park(rng: Random, number: int, name: Name, staff: Sequence[Name], holders: Sequence[Name]) -> Park:

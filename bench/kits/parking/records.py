@@ -55,8 +55,12 @@ def payments(
         due = add_months(month, -1).replace(day=edition.due)
         last = workdays(due, edition.grace)
         rows = []
-        for s in (s for sheet in sheets for s in sheet if s.monthly and s.first < add_months(month, 1) and month <= s.last):
-            day = rng.choice((due - DAY * 6, due - DAY * 3, due - DAY, due, due, last, last, last + DAY, last + DAY * 2))
+        for s in (
+            s for sheet in sheets for s in sheet if s.monthly and s.first < add_months(month, 1) and month <= s.last
+        ):
+            day = rng.choice(
+                (due - DAY * 6, due - DAY * 3, due - DAY, due, due, last, last, last + DAY, last + DAY * 2)
+            )
             if s.first >= month and rng.random() < 0.5:
                 day = s.first
             if rng.random() < 0.9:

@@ -7,31 +7,30 @@ submission file is hostile text: it may be huge, deeply nested, not UTF-8, or no
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from bench.dataset import Dataset
 from bench.errors import UsageError
 from bench.records.submission import Submission, SubmissionBase
+from bench.report.checking.counts import count_faults
 from bench.report.checking.document import content_faults, lines, ratio_faults, read_document, worded
 from bench.report.checking.head import head_faults
-from bench.report.checking.rows import against, figure_faults, own_data, row_faults
+from bench.report.checking.models import model_faults
+from bench.report.checking.release import release_faults, unproven
+from bench.report.checking.rows import Reference, against, figure_faults, own_data, row_faults
+from bench.report.checking.texts import text_faults
 from bench.report.migrations import migrate, present
 from bench.schema import Fault, dotted
 from bench.schema import faults as schema_faults
 
-__all__ = ["check", "own_data", "read_submission"]
-
-Reference = Callable[[SubmissionBase], Dataset | None]
-"""Gives the reference copy of the dataset that a submission names, or None where there is none to compare with."""
+__all__ = ["Reference", "check", "own_data", "read_submission", "unproven"]
 
 
 def read_submission(
-    path: Path, reference: Reference = lambda _: None, now: datetime | None = None
+    path: Path, reference: Reference | None = None, now: datetime | None = None
 ) -> tuple[Submission | None, list[str]]:
     """The submission in `path` and no faults, or None and every fault as `path.in.document: what is wrong`.
 
@@ -53,22 +52,28 @@ def read_submission(
     of_rows = list(row_faults(submission))
     faults = [
         *head_faults(submission, document["config"], now or datetime.now(UTC)),
+        *text_faults(submission),
+        *model_faults(submission),
         *of_rows,
         *_against(submission, reference),
-        # Rows that do not hold together give no figures to compare with.
-        *([] if of_rows else figure_faults(submission)),
+        # Rows that do not hold together give no figures and no counts to compare with.
+        *([] if of_rows else [*figure_faults(submission), *count_faults(submission)]),
     ]
     return (None, lines(faults)) if faults else (present(submission), [])
 
 
-def check(path: Path, reference: Reference = lambda _: None, now: datetime | None = None) -> list[str]:
+def check(path: Path, reference: Reference | None = None, now: datetime | None = None) -> list[str]:
     """Every fault of a submission file, none if it may be taken. See `read_submission`."""
     return read_submission(path, reference, now)[1]
 
 
-def _against(submission: SubmissionBase, reference: Reference) -> list[Fault]:
+def _against(submission: SubmissionBase, reference: Reference | None) -> list[Fault]:
     try:
-        return list(against(submission, reference(submission)))
+        dataset = reference(submission) if reference else None
+        faults = list(against(submission, dataset))
+        # Of other data than the reference copy nothing more can be said.
+        of_data = any(path.startswith("config.") for path, _ in faults)
+        return faults if dataset is None or of_data else [*faults, *release_faults(submission, dataset)]
     except UsageError as error:  # no language, a limit below 1: what `bench run` would have refused
         return [("config", f"asks for what cannot be run: {error}")]
 

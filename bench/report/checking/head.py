@@ -16,8 +16,8 @@ from bench.run_digests import config_digest
 from bench.schema import Fault
 from bench.scoring import not_for_leaderboard
 
-AHEAD = timedelta(days=1)
-"""How far a date may lie ahead of the clock: clocks differ."""
+AHEAD = timedelta(minutes=10)
+"""How far a date, which is in UTC everywhere, may lie ahead of the clock: clocks differ."""
 CENT = 1e-6
 
 
@@ -30,6 +30,7 @@ def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> 
         yield "config.data", f"must be one of {', '.join((*PUBLIC_DATA, PRIVATE_DATA))}: a path is nobody's business"
     yield from _date(s.date, now)
     yield from _dataset(s)
+    yield from _layout(s)
     yield from _results(s)
     yield from _leaderboard(s)
     yield from _served(s)
@@ -66,8 +67,14 @@ def _dataset(s: SubmissionBase) -> Iterator[Fault]:
     if data.name == "lit" and data.version != audit().commit:
         problem = f"{data.version!r} is no known version of LIT-RAGBench; the published one is {audit().commit}"
         yield "config.dataset.version", problem
-    if s.config.data in PUBLIC_DATA and s.config.data != data.name:
-        yield "config.data", f"{s.config.data!r} was asked for, but the dataset is {data.name!r}"
+
+
+def _layout(s: SubmissionBase) -> Iterator[Fault]:
+    config = s.config
+    if config.overlap is not None and config.overlap >= (config.chunk_tokens or 0):
+        yield "config.overlap", f"is {config.overlap}, which no chunk of {config.chunk_tokens or 'its own size'} holds"
+    if config.data in PUBLIC_DATA and config.data != config.dataset.name:
+        yield "config.data", f"{config.data!r} was asked for, but the dataset is {config.dataset.name!r}"
 
 
 def _results(s: SubmissionBase) -> Iterator[Fault]:
@@ -95,6 +102,8 @@ def _leaderboard(s: SubmissionBase) -> Iterator[Fault]:
 
 def _served(s: SubmissionBase) -> Iterator[Fault]:
     model = s.config.model
+    if s.served is None and (s.arm_usage or s.answered_by):
+        yield "served", "is null, which only version 1 left out, and the file has fields that version 1 had not"
     if s.served is not None and (s.served == "built-in") != (model.weights == "none"):
         yield "served", f"{s.served!r} does not fit a model with weights {model.weights!r}"
     if s.served == "started" and not model.spec.startswith("vllm:"):
@@ -103,8 +112,10 @@ def _served(s: SubmissionBase) -> Iterator[Fault]:
         if usage.cost_usd is not None and s.served in ("own", "started"):
             problem = "must be null: the answers are not from the provider whose price this would be"
             yield f"{path}.cost_usd", problem
-        elif problem := _cost(usage, model):
+        elif problem := _cost(usage, model) or (_hidden(usage, model) if s.served == "provider" else ""):
             yield f"{path}.cost_usd", problem
+        if s.served == "provider" and usage.latency_s.median == 0:
+            yield f"{path}.latency_s.median", "is 0, but no provider answers in no time"
 
 
 def _cost(usage: UsageSummary, model: ModelRef) -> str:
@@ -123,9 +134,19 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
     return f"is {usage.cost_usd:g}, but the tokens cost {whole:g} at the configuration's price"
 
 
+def _hidden(usage: UsageSummary, model: ModelRef) -> str:
+    """What is wrong with a cost that is left out, where tokens and price say it."""
+    known = (usage.prompt_tokens, usage.completion_tokens, model.price_input, model.price_output)
+    return "" if usage.cost_usd is not None or None in known else "is null, but price and tokens are known"
+
+
 def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
-    model = s.config.model
-    spent = {"config.model.price_input": model.price_input, "config.model.price_output": model.price_output}
+    priced = {
+        "config.model": s.config.model,
+        **{f"config.judges[{n}]": judge for n, judge in enumerate(s.config.judges)},
+    }
+    prices = ("price_input", "price_output", "price_cached")
+    spent = {f"{path}.{name}": getattr(model, name) for path, model in priced.items() for name in prices}
     for path, usage in _usages(s, "usage", "judge_usage"):
         spent |= {f"{path}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")}
         spent |= {f"{path}.latency_s.{name}": getattr(usage.latency_s, name) for name in ("median", "p90")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
@@ -18,6 +18,8 @@ from bench.metrics.arm import results
 from bench.outcomes import Outcome, from_letter
 from bench.records import ArmResult, Lang
 from bench.records.submission import ItemTags, Submission, Submission2, Submission3, SubmissionBase
+from bench.report.checking.published import NAME as LIT
+from bench.report.checking.published import published_lit
 from bench.report.checking.trials import as_shown, of_drawn_and_shown, trial_of_row
 from bench.report.submission import tags_of
 from bench.schema import Fault, dotted
@@ -151,12 +153,18 @@ def _same(claimed: Any, computed: Any) -> bool:
     return bool(claimed == computed)
 
 
-def own_data(s: SubmissionBase) -> Dataset | None:
-    """The reference copy that comes with the suite: its own dataset, if the submission is about it.
+Reference = Callable[[SubmissionBase], Dataset | None]
+"""Gives the reference copy of the dataset that a submission names, or None where there is none to compare with."""
 
-    Other datasets have no copy here; their boards are kept apart by digest.
+
+def own_data(s: SubmissionBase) -> Dataset | None:
+    """The reference copy that comes with the suite: its own dataset, or the published LIT-RAGBench without its texts.
+
+    None for data that the suite does not know; their boards are kept apart by digest, and nothing on them is ranked.
     """
     claimed = s.config.dataset
+    if claimed.name == LIT and claimed.official:
+        return published_lit(claimed.sha256, s.config.langs)
     if claimed.name != "gib":
         return None
     dataset = load("gib", s.config.langs)
@@ -175,6 +183,8 @@ def against(s: SubmissionBase, dataset: Dataset | None) -> Iterator[Fault]:
     elif claimed.sha256 != dataset.sha256:
         problem = f"differs from that of {dataset.name} {dataset.version}, {dataset.sha256}: it is other data"
         yield "config.dataset.sha256", problem
+    elif missing := [lang for lang in s.config.langs if lang not in dataset.langs]:
+        yield "config.langs", f"{', '.join(missing)} is not in the data with this digest"
     else:
         yield from _items(s, dataset)
 

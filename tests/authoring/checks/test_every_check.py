@@ -2,60 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bench.authoring.findings import Finding, wording
+from bench.authoring.findings import wording
 from bench.authoring.languages import RULES
 from bench.authoring.validate import validate
 from bench.dataset.importers.lit_rows import CHECKS
 from bench.errors import UsageError
+from tests.authoring.checks.planting import (
+    COUNTS,
+    EN,
+    JA,
+    Break,
+    append,
+    both,
+    broken,
+    chunk,
+    item,
+    overlay,
+    put,
+    rival,
+    solve,
+    third,
+)
+from tests.authoring.checks.test_closer_checks import FAULTS as CLOSER
 from tests.authoring.checks.test_drawn import FAULTS as DRAWN
-from tests.dataset.world import Rows, World, sound_world, write
-
-Break = Callable[[World], object]
-EN, JA = "en", "ja"
-COUNTS = {"composition", "small_world", "median_length", "not_solved"}
-
-
-def broken(folder: Path, change: Break, settings: str = "") -> list[Finding]:
-    """Errors, warnings and infos of the world after `change`, without the counts that a small world always gives."""
-    world = sound_world()
-    change(world)
-    found = validate(str(write(folder, world, settings)), ["en", "ja"])
-    return [finding for finding in found if finding.code not in COUNTS]
-
-
-def chunk(world: World, number: int, lang: str = EN) -> dict:  # type: ignore[type-arg]
-    return world[lang]["chunks"][number - 1]
-
-
-def item(world: World, number: int, lang: str = EN) -> dict:  # type: ignore[type-arg]
-    return world[lang]["items"][number - 1]
-
-
-def overlay(world: World, name: str, lang: str = EN) -> dict:  # type: ignore[type-arg]
-    return next(row for row in world[lang]["abstention"] if row["id"] == name)
-
-
-def both(change: Callable[[World, str], object]) -> Break:
-    """The same change in both languages, so that only the check in question speaks."""
-    return lambda world: [change(world, lang) for lang in (EN, JA)]
-
-
-def put(row: Callable[[World], dict], field: str, value: object) -> Break:  # type: ignore[type-arg]
-    return lambda world: row(world).__setitem__(field, value)
-
-
-def append(row: Callable[[World], dict], text: str, field: str = "text") -> Break:  # type: ignore[type-arg]
-    return lambda world: row(world).__setitem__(field, row(world)[field] + text)
-
-
-def rival(world: World, name: str = "TST-001-CON", lang: str = EN) -> dict:  # type: ignore[type-arg]
-    return overlay(world, name, lang)["add"]  # type: ignore[no-any-return]
-
+from tests.dataset.world import World, sound_world, write
 
 FAULTS: dict[str, tuple[str, str, Break]] = {
     # what is broken: severity, code, how
@@ -161,17 +135,17 @@ FAULTS: dict[str, tuple[str, str, Break]] = {
     "no table of the aspect": (
         "error", "table_missing", both(lambda w, lang: item(w, 1, lang).update(aspects=["html_merged", "calculation"]))
     ),
-    "an item id of another form": ("error", "id_form", both(lambda w, lang: _third(w, lang, "X-3"))),
+    "an item id of another form": ("error", "id_form", both(lambda w, lang: third(w, lang, "X-3"))),
     "an overlay id of another form": (
         "error", "id_form", both(lambda w, lang: overlay(w, "TST-001-CON", lang).update(id="TST-001-C"))
     ),
     "a question asked twice": (
-        "error", "duplicate_question", both(lambda w, lang: _third(w, lang, question=item(w, 1, lang)["question"]))
+        "error", "duplicate_question", both(lambda w, lang: third(w, lang, question=item(w, 1, lang)["question"]))
     ),
     "a question of the same template": (
         "error", "near_duplicate_question",
-        lambda w: [_third(w, EN, question="How much is owed for a box kite kept for 7 days in June 2026?"),
-                   _third(w, JA, question="令和８年６月に箱凧を７日間借りると、貸出料はいくらになるか。")],
+        lambda w: [third(w, EN, question="How much is owed for a box kite kept for 7 days in June 2026?"),
+                   third(w, JA, question="令和８年６月に箱凧を７日間借りると、貸出料はいくらになるか。")],
     ),
     "a rival copies a chunk": ("error", "rival_equals_chunk", lambda w: rival(w).update(text=chunk(w, 2)["text"])),
     "a rival repeats the evidence": ("error", "rival_holds_quote", append(rival, "\n| Box kite | 640 | 180 |")),
@@ -197,15 +171,7 @@ FAULTS: dict[str, tuple[str, str, Break]] = {
         "warning", "cut_keeps_answer",
         lambda w: overlay(w, "TST-002-INC")["cut"].update(end=chunk(w, 4)["text"].index("Mikuriya") + 8),
     ),
-    "a cut between two paragraphs": (
-        "error", "cut_at_boundary",
-        lambda w: overlay(w, "TST-001-INC")["cut"].update(end=chunk(w, 1)["text"].index("| Kite |")),
-    ),
-    "a cut between two sentences": (
-        "error", "cut_at_boundary",
-        lambda w: overlay(w, "TST-002-INC")["cut"].update(end=chunk(w, 4)["text"].index(" R-4: handle")),
-    ),
-    "an item stands in one language": ("error", "pair_missing", lambda w: _third(w, EN)),
+    "an item stands in one language": ("error", "pair_missing", lambda w: third(w, EN)),
     "a chunk stands in one language": ("error", "pair_missing", lambda w: w[JA]["chunks"].append(_extra(w, JA))),
     "aspects differ": ("error", "pair_differs", put(lambda w: item(w, 1), "aspects", ["calculation"])),
     "negatives differ": ("error", "pair_differs", lambda w: item(w, 1)["negative"].remove("T01-09")),
@@ -217,8 +183,8 @@ FAULTS: dict[str, tuple[str, str, Break]] = {
         "error", "pair_differs",
         both(lambda w, lang: item(w, 1, lang).update(aspects=["csv"], **({"derivation": None} if lang == EN else {}))),
     ),
-    "a solve disagrees": ("error", "solve_disagrees", lambda w: _solve(w, agrees=False)),
-    "a solve of another kind of item": ("error", "review_context", lambda w: _solve(w, context="incomplete")),
+    "a solve disagrees": ("error", "solve_disagrees", lambda w: solve(w, agrees=False)),
+    "a solve of another kind of item": ("error", "review_context", lambda w: solve(w, context="incomplete")),
     "an item has no rival": ("info", "overlay_missing", both(lambda w, lang: w[lang]["abstention"].pop(2))),
 }  # fmt: skip
 
@@ -230,20 +196,8 @@ def _sibling(world: World) -> None:
         (JA, "Ｒ－３号の制動具は、４月、御厨が取り替えた。"),
     ):
         chunk(world, 9, lang)["text"] += quote
-        _third(world, lang, positive=["T01-09"], negative=[f"T01-{n:02}" for n in range(1, 9)])
+        third(world, lang, positive=["T01-09"], negative=[f"T01-{n:02}" for n in range(1, 9)])
         item(world, 3, lang)["evidence"] = [{"chunk": "T01-09", "quote": quote}]
-
-
-def _third(world: World, lang: str, name: str = "TST-003", **changes: object) -> Rows:
-    """One more item, sound as far as it goes."""
-    question = "On which weekday is the counter open?" if lang == EN else "窓口が開くのは何曜日か。"
-    quote = "The counter is open on Saturdays." if lang == EN else "窓口は土曜日に開く。"
-    world[lang]["items"].append({
-        **item(world, 2, lang), "id": name, "question": question, "answer": "Saturday" if lang == EN else "土曜日",
-        "accept": [], "aspects": ["synonym"], "positive": ["T01-05"], "evidence": [{"chunk": "T01-05", "quote": quote}],
-        "negative": [f"T01-{n:02}" for n in (1, 2, 3, 4, 6, 7, 8, 9)], **changes,
-    })  # fmt: skip
-    return world[lang]["items"]
 
 
 def _more_positives(world: World, lang: str) -> None:
@@ -265,12 +219,6 @@ def _extra(world: World, lang: str) -> dict:  # type: ignore[type-arg]
     return {**chunk(world, 9, lang), "id": "T01-10", "text": chunk(world, 9, lang)["text"] + "外にも棚がある。"}
 
 
-def _solve(world: World, context: str = "with_evidence", agrees: bool = True) -> None:
-    item(world, 1)["reviews"] = [
-        {"solver": "reader-1", "context": context, "given": "1,360 yen", "agrees": agrees, "date": "2026-06-02"}
-    ]
-
-
 def test_the_sound_world_is_sound(tmp_path: Path) -> None:
     assert broken(tmp_path, lambda _: None) == []
 
@@ -290,7 +238,8 @@ def test_each_fault_is_found(tmp_path: Path, name: str) -> None:
 def test_every_finding_of_the_catalogue_is_provoked_somewhere() -> None:
     codes = {code.partition(".")[0] for severity in ("error", "warning", "info") for code in wording()[severity]}
     # The counts of a whole set, which a small world always gives, and what is said of another format's pairs.
-    assert codes - {code for _, code, _ in FAULTS.values()} - set(DRAWN) == COUNTS | {"cut_of_nothing"}
+    planted = {code for _, code, _ in (FAULTS | CLOSER).values()}
+    assert codes - planted - set(DRAWN) == COUNTS | {"cut_of_nothing"}
 
 
 def test_what_is_found_in_the_published_set_has_words() -> None:
@@ -318,7 +267,7 @@ def test_a_growing_set_is_told_what_it_lacks_and_a_final_one_fails(tmp_path: Pat
 
 def test_the_last_solve_of_a_context_counts(tmp_path: Path) -> None:
     def change(world: World) -> None:
-        _solve(world, agrees=False)
+        solve(world, agrees=False)
         first = item(world, 1)["reviews"][0]
         item(world, 1)["reviews"].append({**first, "agrees": True, "date": "2026-06-09"})
 
@@ -348,5 +297,6 @@ def test_one_language_alone_is_not_compared(tmp_path: Path) -> None:
     assert {f.lang for f in found} == {"en"}
 
 
-def test_the_example_world_is_clean(example_world: Path) -> None:
-    assert {f.severity for f in validate(str(example_world), ["en", "ja"])} == {"info"}
+def test_the_example_world_is_clean_but_for_a_rival_that_names_its_force(example_world: Path) -> None:
+    found = [f for f in validate(str(example_world), ["en", "ja"]) if f.severity != "info"]
+    assert {(f.code, f.id) for f in found} == {("rival_ranks_itself", "GIB-X05-CON")}

@@ -32,7 +32,7 @@ PARTS_OF_KEYS = {
     "lb.preset.": ("written", "core", "full", "lit", "smoke"),
     "lb.judging.": ("one-call", "two-stage"),
     "lb.p.": (
-        *("data", "selection", "judges", "judging", "prompts", "seed", "canaries", "retriever", "k"),
+        *("data", "selection", "judges", "judging", "self_judged", "prompts", "seed", "canaries", "retriever", "k"),
         *("chunk_tokens", "overlap", "gold_position", "distractors"),
     ),
 }

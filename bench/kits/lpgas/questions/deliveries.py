@@ -87,7 +87,7 @@ def recounted(rng: Random, b: Branch, row: Delivery) -> Delivery:
         for more in (-1, 1):
             counts = [n + (more if i == size else 0) for i, n in enumerate(row.counts)]
             other = replace(row, counts=(counts[0], counts[1], counts[2]))
-            if min(counts) >= 0 and sum(counts) and fee(b, other) != fee(b, row):
+            if min(counts) >= 0 and any(counts) and fee(b, other) != fee(b, row):
                 found.append(other)
     return rng.choice(found) if found else row
 

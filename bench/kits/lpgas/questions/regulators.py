@@ -82,9 +82,9 @@ def not_exchanged(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            At the end of {m}, at which customers of the {b} branch was a part in use that should have been renewed by then? Give their numbers in ascending order.
-            Which customers of the {b} branch still had a part in use at the end of {m} that had been in use for too long? Numbers in ascending order, please.
-            By the end of {m} the {b} branch should have renewed a part at some customers where gas is drawn, and had not. Give their numbers, in ascending order.""",
+            At the end of {m}, at which customers of the {b} branch was a device in use that should have been renewed by then? Give their numbers in ascending order.
+            Which customers of the {b} branch still had a device in use at the end of {m} that had been in use for too long? Numbers in ascending order, please.
+            By the end of {m} the {b} branch should have renewed a device at some customers where gas is drawn, and had not. Give their numbers, in ascending order.""",
             """
             {m}末の時点で、{b}営業所の客先のうち、新しいものに替えるべき時期を過ぎたものを使い続けていたのはどこか。番号を小さい順にすべて答えよ。
             {b}営業所の客先で、{m}末までに新しくすべきであったのに、古いものがまだ使われていたところの番号を、小さい順にすべて挙げてください。

@@ -137,7 +137,7 @@ def lot_demurrage(ledger: Ledger, rng: Random) -> Question:
         if demurrage(b, lot) and other_size(Random(0), b, lot) is not lot
     ]
     case = b, lot = subject(
-        rng, cases, lambda c: demurrage(*c), telling, lambda c: c[1].left < c[0].starts[1][DEMURRAGE], rate=0.33
+        rng, cases, lambda c: demurrage(*c), telling, lambda c: c[1].left < c[0].starts[1][DEMURRAGE], rate=0.3
     )
     rows = b.landings[sheet_of(b, lot)]
     other, beside = other_size(rng, b, lot), rng.choice([row for row in rows if row is not lot])

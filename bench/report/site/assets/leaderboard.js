@@ -52,8 +52,8 @@
       ["seed", String(p.seed)],
       ["canaries", percent(p.canaries)],
       ...Object.keys(p)
-        .filter((key) => !["judges", "judging", "prompts", "seed", "canaries"].includes(key) && p[key] !== null)
-        .map((key) => [key, String(p[key])]),
+        .filter((key) => !["judges", "judging", "prompts", "seed", "canaries"].includes(key) && p[key] !== null && p[key] !== false)
+        .map((key) => [key, p[key] === true ? t("lb.yes") : String(p[key])]),
     ];
   }
   /* A protocol by what it shows a reader; parameters of judges and fingerprints only where two would read the same. */
