@@ -66,9 +66,8 @@ def values(
     found = rates(outcomes)
     weighted = [(_Part.of(outcomes, True), 1 - unanswerable), (_Part.of(outcomes, False), unanswerable)]
     parts = [(part, weight, part.resampled()) for part, weight in weighted if weight > 0]
-    return tuple(
-        Quality(k=k, value=v, ci95=_interval(v, k, parts)) for k in costs for v in [value(found, k, unanswerable)]
-    )
+    worths = {k: value(found, k, unanswerable) for k in costs}
+    return tuple(Quality(k=k, value=v, ci95=_interval(v, k, parts)) for k, v in worths.items())
 
 
 def crossing_cost(first: Rates, second: Rates, u: float) -> float | None:

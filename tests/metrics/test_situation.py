@@ -50,7 +50,7 @@ def test_what_was_not_asked_is_undefined_and_only_where_it_counts() -> None:
 
 @pytest.mark.parametrize(("k", "u"), [(-1, 0.1), (float("nan"), 0.1), (float("inf"), 0.1), (4, -0.1), (4, 1.1)])
 def test_an_impossible_situation_is_refused(k: float, u: float) -> None:
-    with pytest.raises(ValueError, match="cost of a wrong answer|share of unanswerable"):
+    with pytest.raises(ValueError, match=r"cost of a wrong answer|share of unanswerable"):
         value(Rates(1, 0, 0), k, u)
 
 
