@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bench import stats
-from bench.figures import COSTS, UNANSWERABLE
+from bench.figures import COST, COSTS, UNANSWERABLE
 from bench.outcomes import Outcome
 from bench.records import Quality
 from bench.stats import Interval
@@ -27,6 +27,14 @@ if TYPE_CHECKING:
 
 APART = 1
 """Added to the seed of the unanswerable trials' resamples, so that the two parts are drawn independently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The reader's: what a wrong answer costs in right ones, and the share of questions without an answer, 0 to 1."""
+
+    cost: float = COST
+    unanswerable: float = UNANSWERABLE
 
 
 @dataclass(frozen=True, slots=True)
