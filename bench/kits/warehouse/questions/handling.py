@@ -135,6 +135,7 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
     shifted = other_size(rng, b, beside, handling)
     rows = b.landings[sheet_of(b, lot)]
     counted, second = swept(b, first, last), loaded(b, key, begin, end)
+    needed = [*counted, *swept(b, begin, end)]
     doc = f"landings/{b.key}/{sheet_of(b, lot) + 1}"
     lists = dict.fromkeys((*delivery_docs(b, first, last), *delivery_docs(b, begin, end)))
     editions = sorted({in_force(b, HANDLING, row.ordered) for row in second})
@@ -155,7 +156,7 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
             **{n: both("d", day) for n, day in (("first", first), ("last", last), ("begin", begin), ("end", end))},
         ),
         evidence=(
-            *((sheet, "table") for sheet in landing_docs(b, [*counted, *swept(b, begin, end)])),
+            *((sheet, "table") for sheet in landing_docs(b, needed)),
             *((sheet, "table") for sheet in lists),
             *demurrage.evidence(b, counted),
             *((rule, span) for rule in rules for span in ("rates", "evening", "heavy", "least")),
@@ -164,7 +165,10 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=swap(ledger, lot, other),
         harmless=swap(ledger, beside, shifted),
-        cut=(doc, f"lot:{rng.choice([row for row in rows[4:] if row in counted] or rows[8:]).ref}"),
+        cut=(
+            doc,
+            f"lot:{rng.choice([row for row in rows[4:] if row in needed] or [row for row in rows[1:] if row in needed]).ref}",
+        ),
         rows=len(counted) + len(second),
         **outcome(yen, right, results, right - handling(b, lot) + handling(b, other)),
     )
