@@ -87,13 +87,13 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Park, Stay]:
         for n in range(-45, 45):
             entry = p.gates + DAY * n
             rules = p.tariff[in_force(p, TARIFF, entry)]
-            at = rules.day[1] - rng.randrange(1, 5) * rules.unit[0] - (rules.free if rules.deducted else 0)
-            left = rules.day[1] + rng.randrange(1, 3) * rules.unit[1]
+            at = rules.day[1] - rng.randrange(1, 8) * rules.unit[0] - (rules.free if rules.deducted else 0)
+            left = rules.day[1] + rng.randrange(1, 4) * rules.unit[1]
             if n == -1:
                 left = MIDNIGHT + rng.randrange(2, 14) * 5
             cases.append((p, Stay("", entry, at, entry + DAY * (left // MIDNIGHT), left % MIDNIGHT, 0, "")))
             at = rng.randrange(rules.day[0] // 5 + 1, rules.day[0] // 5 + 40) * 5
-            left = at + rng.randrange(3, 8) * rules.unit[0] + (rules.free if rules.deducted else 0)
+            left = at + rng.randrange(3, 11) * rules.unit[0] + (rules.free if rules.deducted else 0)
             cases.append((p, Stay("", entry, at, entry, left, 0, "")))
     eve = [case for case in cases if charge(*case) not in (0, charge(*case, by_exit=True))]
     if eve and rng.random() < 0.2:
