@@ -57,7 +57,10 @@ UNDEFINED = Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=Non
 
 
 class Quality(Record):
-    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs."""
+    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs.
+
+    Also V(k, u), in which the share of unanswerable questions is the reader's and not that of the data.
+    """
 
     k: float = Field(ge=0)
     value: float | None

@@ -60,7 +60,7 @@ def test_every_chart_that_a_section_names_is_drawn_and_no_other(tmp_path: Path, 
 
 def test_an_incomplete_run_says_so_above_its_figures(tmp_path: Path, data: Path) -> None:
     run = write_run(tmp_path / "run", data, lambda item, *_: "." if item.id == "Q-1" else "c")
-    warnings = section(list(report([run]).sections), "headline").warnings
+    warnings = section(list(report([run]).sections), "verdict").warnings
     assert "1 trials have no outcome yet" in in_language(warnings[0], "en")
     assert "未完了" in in_language(warnings[0], "ja")
 
