@@ -155,8 +155,8 @@ def before_first(row, choice) -> tuple[int, bool]:
 def pupil_of(choice, key: str) -> tuple[str, ...]:
     """Course, day of enrolment, instructor."""
     for page in shelf(choice, "pupils"):
-        for row in rows(page, ENTRY, 4, r"(\d+) pupils|全(\d+)名"):
-            if row[0] == key:
+        for row in table(page):
+            if row[0] == key and len(row) == 4:
                 return row[1:]
     raise Unsettled(f"no pupil {key}")
 

@@ -14,15 +14,15 @@ DATE = r"\d{4}[-/]\d\d[-/]\d\d"
 NAMES = {  # kind of the rules -> how resolution and notice name them
     "tariff": "[Pp]rices|料金表",
     "terms": "[Tt]erms? of training|教習期間",
-    "cancelling": "[Cc]ancellations|キャンセル",
+    "cancelling": "[Cc]ancellation(?:s| rules)|キャンセル",
     "allowance": "[Aa]llowances|手当",
     "refresher": "[Rr]efresher hours|研修時間",
 }
 DAYS = {  # how the resolution names the day that decides
     "enrolled": "enrolment|enrolled|入校",
     "first_lesson": "first lesson|最初の教習",
-    "lesson": "booked lesson|予約した教習の日|教習が予定されていた日",
-    "called": "day of the call|連絡を受けた日",
+    "lesson": "booked lesson|lesson had been booked|予約した教習の日|教習が予定されていた日",
+    "called": "day of the call|school is told|連絡を受けた日",
     "duty": "duty|勤務",
     "review": "review|審査の日",
     "appointed": "appointment|任用",
