@@ -175,6 +175,8 @@ def _settle(
         from bench.cli.dry_run import show_all
 
         show_all(ready.runs, as_json=output.as_json)
+        if ready.fresh is not None:
+            notice("That is the first round of fresh items; how many there will be is not known beforehand.")
     else:
         _carry_out(ready, output, tell)
 

@@ -23,10 +23,14 @@ LONGEST = 56
 
 @dataclass(frozen=True, slots=True)
 class FreshSets:
-    """The sets of all rounds. `wanted.seed` is what their seeds begin with; each set is a folder inside `folder`."""
+    """The sets of all rounds. `wanted.seed` is what their seeds begin with; each set is a folder inside `folder`.
+
+    `mark`: eight hexadecimal digits that stand for all but the seed.
+    """
 
     wanted: Plan
     folder: Path
+    mark: str
 
     def seed(self, number: int) -> str:
         """The seed of a round, counted from 1. The `r` keeps round 1 of `a1` apart from round 11 of `a`."""
@@ -34,10 +38,7 @@ class FreshSets:
 
     def path(self, number: int) -> Path:
         """The folder of a round's set. Other kits, draws, languages or sources of kits are another set."""
-        wanted = self.wanted
-        parts = [wanted.kits, wanted.per_program, wanted.langs, sources(wanted.kits)]
-        digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-        return self.folder / f"{self.seed(number)}-{digest[:8]}"
+        return self.folder / f"{self.seed(number)}-{self.mark}"
 
     def draw(self, number: int) -> Path:
         """The folder of a round's set, which is drawn where it is not there yet. Raises as `write` does."""
@@ -61,4 +62,6 @@ def fresh_sets(seed: str, kits: Sequence[str], per_program: int, langs: Sequence
         raise UsageError("\n".join([*faults, str(error)])) from error
     if faults:
         raise UsageError(faults[0])
-    return FreshSets(replace(wanted, seed=seed), folder)
+    parts = [wanted.kits, wanted.per_program, wanted.langs, sources(wanted.kits)]
+    mark = hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:8]
+    return FreshSets(replace(wanted, seed=seed), folder, mark)

@@ -70,7 +70,7 @@ def test_rounds_are_drawn_until_one_model_is_better_and_the_same_command_pays_no
     tmp_path: Path, server: Server
 ) -> None:
     told: list[str] = []
-    ready = against(server, "good", "bad", wanted(tmp_path), gap=5)
+    ready = against(server, "good", "bad", wanted(tmp_path), gap=5, per_program=6)
     found = settle(ready, watch, told.append)
     settled = only(found)
     assert settled.verdict == "first"
@@ -83,7 +83,7 @@ def test_rounds_are_drawn_until_one_model_is_better_and_the_same_command_pays_no
     assert Counter(a.kind == "main" for a in one) == {True: settled.asked, False: settled.asked}
     paid = server.requests
     assert paid == 2 * settled.trials
-    assert settle(against(server, "good", "bad", wanted(tmp_path), gap=5), watch) == found
+    assert settle(against(server, "good", "bad", wanted(tmp_path), gap=5, per_program=6), watch) == found
     assert server.requests == paid
     assert Settlement.model_validate_json(found.model_dump_json()) == found
     # What was asked can be drawn again by whoever knows what stands in the record.
