@@ -187,7 +187,9 @@ def _figures(
     for number in numbers_of(result):
         key = number.key or number.figure.name
         low, high = (number.ci95 if number.n is None else number.ci95_questions) or (None, None)
-        yield f"q({key})" if number.figure.unit == "qualities" else key, number.k, number.n, number.value, low, high
+        if number.figure.unit == "qualities":
+            key = f"{'q' if number.figure.name == 'quality' else 'v'}({key})"
+        yield key, number.k, number.n, number.value, low, high
 
 
 def _folder(folder: str | Path) -> Path:

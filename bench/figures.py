@@ -66,6 +66,12 @@ class Figure:
 COSTS = (1.0, 2.0, 4.0, 9.0)
 """Costs k of a wrong answer for which Q(k) is reported: answering pays from a confidence of 50, 67, 80, 90 % on."""
 
+COST = 4.0
+"""The cost k of a wrong answer that a verdict takes where the reader names none."""
+
+UNANSWERABLE = 0.1
+"""The share u of questions without an answer in the documents that a verdict takes where the reader names none."""
+
 FIGURES: dict[str, Figure] = {
     figure.name: figure
     for figure in (
@@ -235,6 +241,20 @@ FIGURES: dict[str, Figure] = {
             parts=tuple(Part(f"{k:g}", {DEFAULT: f"Q({k:g})"}, (f"Q({k:g})",)) for k in COSTS),
         ),
         Figure(
+            name="reader_value",
+            function="bench.metrics.situation:values",
+            unit="qualities",
+            better="higher",
+            words={
+                "en": f"Value V(k), {100 * UNANSWERABLE:g} % unanswerable",
+                "ja": f"価値 V(k)（回答不能な質問が{100 * UNANSWERABLE:g}％のとき）",
+            },
+            tables=("penalties",),
+            anchor="The reader's situation",
+            each="reader_value.k{}",
+            parts=tuple(Part(f"{k:g}", {DEFAULT: f"V({k:g})"}, (f"V({k:g})",)) for k in COSTS),
+        ),
+        Figure(
             name="contradictory",
             function="bench.metrics.lit:contradictory",
             unit="conflicts",
@@ -313,6 +333,23 @@ FIGURES: dict[str, Figure] = {
             tables=("reach",),
             board="detail",
             anchor="Drawn items",
+            of_apart=True,
+        ),
+        Figure(
+            name="settled_by_rule",
+            function="bench.metrics.cascades:settled_by_rule",
+            unit="rate",
+            words={"en": "Settled by rule", "ja": "ルールで判定した割合"},
+            anchor="Cascades",
+            of_apart=True,
+        ),
+        Figure(
+            name="audit_agreement",
+            function="bench.metrics.cascades:audit_agreement",
+            unit="rate",
+            better="higher",
+            words={"en": "Agreement on the audit", "ja": "監査での一致率"},
+            anchor="Cascades",
             of_apart=True,
         ),
         Figure(

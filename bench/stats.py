@@ -77,16 +77,26 @@ def bootstrap_ratios(
     are not finite, and denominators that are not positive.
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13; clusters as in chapter 8.
     """
-    if any(len(column) != len(denominators) for column in numerators):
-        raise ValueError("every question needs one numerator and one denominator")
-    for column in (*numerators, denominators):
-        _finite(column, "a value")
-    if any(value <= 0 for value in denominators):
-        raise ValueError("every question needs a positive denominator")
+    _refuse_unequal(numerators, denominators)
     if len(denominators) < 2:
         return (None,) * len(numerators)
-    totals = _resampled_totals([*numerators, denominators], seed, resamples)
-    return tuple(_middle_95(totals[:, position] / totals[:, -1]) for position in range(len(numerators)))
+    ratios = _resampled_ratios(numerators, denominators, seed, resamples)
+    return tuple(middle_95(ratios[:, position]) for position in range(len(numerators)))
+
+
+def resampled_ratios(
+    numerators: Sequence[Sequence[float]],
+    denominators: Sequence[float],
+    *,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+) -> NDArray[float64] | None:
+    """The resamples behind `bootstrap_ratios`: a row for each, a column for each numerator.
+
+    For statistics that are made of several ratios. None for fewer than two questions; raises as `bootstrap_ratios`.
+    """
+    _refuse_unequal(numerators, denominators)
+    return None if len(denominators) < 2 else _resampled_ratios(numerators, denominators, seed, resamples)
 
 
 def paired_bootstrap_p(differences: Sequence[float], *, seed: int = SEED, resamples: int = RESAMPLES) -> float | None:
@@ -154,7 +164,7 @@ def paired_difference(
         whole = (totals[:, ratios:] > 0).all(axis=1)
         if whole.mean() >= 1 - _UNDEFINED_AT_MOST:
             means = (totals[whole, :ratios] / totals[whole, ratios:]).mean(axis=1)
-            ci95, p = _middle_95(means), _two_sided(means, step, int(over.any(axis=0).sum()), resamples)
+            ci95, p = middle_95(means), _two_sided(means, step, int(over.any(axis=0).sum()), resamples)
     return PairedDifference(float(per_ratio.mean()), ci95, p, questions, float((parts**2).mean()), step)
 
 
@@ -241,6 +251,23 @@ def _finite(values: Sequence[float], what: str) -> None:
             raise ValueError(f"{value} is not {what}: leave out what could not be measured, and count it")
 
 
+def _refuse_unequal(numerators: Sequence[Sequence[float]], denominators: Sequence[float]) -> None:
+    if any(len(column) != len(denominators) for column in numerators):
+        raise ValueError("every question needs one numerator and one denominator")
+    for column in (*numerators, denominators):
+        _finite(column, "a value")
+    if any(value <= 0 for value in denominators):
+        raise ValueError("every question needs a positive denominator")
+
+
+def _resampled_ratios(
+    numerators: Sequence[Sequence[float]], denominators: Sequence[float], seed: int, resamples: int
+) -> NDArray[float64]:
+    totals = _resampled_totals([*numerators, denominators], seed, resamples)
+    ratios: NDArray[float64] = totals[:, :-1] / totals[:, -1:]
+    return ratios
+
+
 def _refuse_misfits(differences: Sequence[Sequence[float]], weights: Sequence[Sequence[float]]) -> None:
     lengths = {len(column) for column in (*differences, *weights)}
     if len(differences) != len(weights) or len(lengths) > 1:
@@ -253,7 +280,8 @@ def _refuse_misfits(differences: Sequence[Sequence[float]], weights: Sequence[Se
             raise ValueError("a weight is 0 or more")
 
 
-def _middle_95(values: NDArray[float64]) -> Interval | None:
+def middle_95(values: NDArray[float64]) -> Interval | None:
+    """The 2.5th and 97.5th percentile of resampled values; None for none."""
     found = values.tolist()
     low, high = percentile(found, 0.025), percentile(found, 0.975)
     return None if low is None or high is None else (low, high)

@@ -125,7 +125,7 @@ class TestRegister:
                 if figure.unit == "rates" and column.part:
                     assert value == result.rates(figure.name).get(column.part.key)
                 elif figure.unit == "qualities" and column.part:
-                    assert value == next(q for q in result.qualities() if f"{q.k:g}" == column.part.key)
+                    assert value == next(q for q in result.qualities(figure.name) if f"{q.k:g}" == column.part.key)
                 else:
                     assert value == getattr(result, figure.name)
 

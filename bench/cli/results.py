@@ -31,7 +31,7 @@ def score(
     if as_json:
         print_json(summary)
     elif as_markdown:
-        typer.echo(markdown(summary), nl=False)
+        typer.echo(markdown(summary, run), nl=False)
     else:
         from rich.console import Console
 

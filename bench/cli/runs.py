@@ -11,8 +11,8 @@ from bench.cli.command import Output, command
 from bench.options import Option, RunOptions
 
 
-def _run(options: RunOptions, output: Output) -> None:
-    """Benchmark a model: ask every item in every arm, judge the answers, print the tables.
+def _run(options: RunOptions, output: Output, full: bool) -> None:
+    """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
@@ -27,7 +27,7 @@ def _run(options: RunOptions, output: Output) -> None:
     from rich.console import Console
 
     from bench.cli.terminal import notice
-    from bench.report.run_report import print_summary
+    from bench.report.run_report import print_summary, print_verdict
     from bench.running import carry_out, proven, refuse_empty
     from bench.scoring import score
 
@@ -37,17 +37,25 @@ def _run(options: RunOptions, output: Output) -> None:
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
-        print_summary(summary, console, ready.folder)
-        if ready.endpoint.wire == "baseline":
+        if full:
+            print_summary(summary, console, ready.folder)
+        else:
+            print_verdict(summary, console, ready.folder, title=not output.quiet)
+        if not output.quiet and ready.endpoint.wire == "baseline":
             console.print(
-                "This was a built-in baseline. A real model: make bench MODEL=gpt-6-luna (or bench run gpt-6-luna); "
-                "`bench models` lists what there is.",
+                "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
     refuse_empty(summary)
 
 
-run = command("run", _run, result="the summary (with --dry-run: the plan)")
+run = command(
+    "run",
+    _run,
+    own=(Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),),
+    result="the summary (with --dry-run: the plan)",
+    quiet="No progress: notices and the verdict alone.",
+)
 
 
 def _sweep(options: RunOptions, output: Output, positions: Sequence[float], distractors: Sequence[int]) -> None:

@@ -33,6 +33,8 @@ class ModelRef(Record):
     price_cached: float | None = Field(default=None, exclude_if=lambda price: price is None)
     """USD per million prompt tokens that the provider read from its cache; null: as all others. Left out of the
     canonical form where it is null, so that no older run changes its digest."""
+    rules: str | None = Field(default=None, exclude_if=lambda version: version is None)
+    """Of a cascade of judges (bench.cascade): the version of the rules that come before the model."""
 
 
 class Rate(Record):
@@ -55,7 +57,10 @@ UNDEFINED = Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=Non
 
 
 class Quality(Record):
-    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs."""
+    """Q(k) = (correct - k * wrong) / n, WRH: abstentions count 0, `k` is what a wrong answer costs.
+
+    Also V(k, u), in which the share of unanswerable questions is the reader's and not that of the data.
+    """
 
     k: float = Field(ge=0)
     value: float | None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.langs import DEFAULT
 from bench.records import Summary
 from bench.report.render import markdown as render
-from bench.report.render.terminal import print_sections, say
+from bench.report.render.terminal import print_lead, print_sections, say
 from bench.report.sections.checks import claim_sections, retrieval_section
 from bench.report.sections.drawn import drawn_sections
 from bench.report.sections.facts import facts
@@ -17,6 +18,8 @@ from bench.report.sections.insight import insight_section
 from bench.report.sections.judging import judging_sections
 from bench.report.sections.parts import Section, name
 from bench.report.sections.results import result_sections
+from bench.report.sections.verdict import next_commands, verdict
+from bench.words import in_language, said
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,18 +39,33 @@ def run_sections(summary: Summary) -> Iterator[Section]:
 
 
 def print_summary(summary: Summary, console: Console, files: Path) -> None:
-    """Print everything about one run: title, headline, what a reader must know first, every table, its files."""
+    """Print everything about one run: title, headline, what a reader must know first, every table, the verdict last."""
     say(console, f"\n{_title(summary)}", "bold")
-    print_sections(_sections(summary), console)
-    console.print()
+    # Warnings stand above the headline already.
+    print_sections([*_sections(summary), replace(verdict(summary), warnings=())], console)
+    _print_next(console, files, "report")
+
+
+def print_verdict(summary: Summary, console: Console, files: Path, *, title: bool = True) -> None:
+    """Print what came out of one run in a few sentences, and where the rest is. `title`: the model and data first."""
+    if title:
+        say(console, _title(summary), "bold")
+    print_lead(verdict(summary), console)
+    _print_next(console, files, "report", "score")
+
+
+def _print_next(console: Console, files: Path, *commands: str) -> None:
     # No wrapping here, so that a path can be copied whole.
-    say(console, f"Files: {files}/ (summary.json, answers.jsonl, votes.jsonl)", wrap=False)
-    say(console, f"As a page: bench report {shlex.quote(str(files))}", wrap=False)
+    say(console, in_language(said("block.files", files=files), DEFAULT), wrap=False)
+    for key in commands:
+        say(console, in_language(said(f"block.{key}", command=next_commands(files)[key]), DEFAULT), wrap=False)
 
 
-def markdown(summary: Summary) -> str:
-    """The same as Markdown."""
-    return render.markdown(_title(summary), _sections(summary))
+def markdown(summary: Summary, files: Path | None = None) -> str:
+    """The same as Markdown, the verdict first."""
+    headline, *rest = _sections(summary)
+    sections = [verdict(summary, files), replace(headline, warnings=()), *rest]
+    return render.markdown(_title(summary), sections)
 
 
 def _sections(summary: Summary) -> Iterator[Section]:

@@ -175,7 +175,9 @@ def test_where_stderr_is_no_terminal_there_are_whole_lines_and_no_control_codes(
     if flags == ("--json",):
         assert json.loads(done.stdout)["missing"] == 0
     else:
-        assert "English: categories" in done.stdout
+        assert "English: categories" not in done.stdout
+        assert "English, gold: " in done.stdout
+        assert len(done.stdout.splitlines()) <= 25
 
 
 def test_a_dry_run_in_json_says_what_is_logged_and_calls_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tests.oracle.drawn import drawn_figures
-from tests.oracle.resampling import bootstrap, interval_of_mean
+from tests.oracle.resampling import SEED, bootstrap, interval_of_mean, quantiles, resampled
 from tests.oracle.trials import Trial
 
 TWO_SIDED_95 = 1.959963984540054
@@ -58,8 +58,12 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "volume": rate((t.cluster, t.good and t.attempt) for t in scored),
         "accuracy_given_attempt": rate((t.cluster, t.good) for t in scored if t.attempt),
         "quality": [_quality(scored, k) for k in COSTS],
+        "reader_value": [_value(scored, k) for k in COSTS],
         "contradictory": _conflicts(plain),
         **drawn_figures(plain, trials, rate),
+        # What cascades settled is not in a trial's letter: see cascades.figures_at.
+        "settled_by_rule": rate(()),
+        "audit_agreement": rate(()),
     }
 
 
@@ -137,6 +141,49 @@ def _quality(scored: Sequence[Trial], k: float) -> dict[str, Any]:
         asked[t.cluster] = asked.get(t.cluster, 0) + 1
     value = math.fsum(worth.values()) / len(scored) if scored else None
     return {"k": k, "value": value, "ci95": bootstrap(list(worth.values()), list(asked.values()))}
+
+
+def _value(scored: Sequence[Trial], k: float, u: float = 0.1) -> dict[str, Any]:
+    """(1 - u) times the worth of trials that have an answer in what was shown, plus u times that of the others."""
+    known = [t for t in scored if t.kind == "main" and not t.canary]
+    unknown = [t for t in scored if t.kind != "main" or t.canary]
+    if not known or not unknown:
+        return {"k": k, "value": None, "ci95": None}
+    sides = []
+    for weight, trials, seed in ((1 - u, known, SEED), (u, unknown, SEED + 1)):
+        rows: dict[str, list[int]] = {}
+        for t in trials:
+            row = rows.setdefault(t.cluster, [0, 0, 0])
+            gained = t.attempt and t.good and weight == 1 - u
+            row[0 if gained else 1] += t.attempt
+            row[2] += 1
+        sides.append(_side(weight, k, [tuple(row) for row in rows.values()], seed))
+    value = sides[0][0] + sides[1][0]
+    if any(bounds is None for _, bounds, _, _ in sides):
+        return {"k": k, "value": value, "ci95": None}
+    if all(spread for _, _, spread, _ in sides):
+        both = sides[0][3] + sides[1][3]
+        return {"k": k, "value": value, "ci95": quantiles(both)}
+    low = math.sqrt(math.fsum((centre - bounds[0]) ** 2 for centre, bounds, _, _ in sides))
+    high = math.sqrt(math.fsum((bounds[1] - centre) ** 2 for centre, bounds, _, _ in sides))
+    return {"k": k, "value": value, "ci95": [value - low, value + high]}
+
+
+def _side(weight: float, k: float, rows: Sequence[tuple[int, ...]], seed: int) -> tuple[float, Any, bool, Any]:
+    """Its worth, the bounds of that, whether its clusters differ, and its worth in every resample."""
+    n = sum(row[2] for row in rows)
+    right, wrong = sum(row[0] for row in rows) / n, sum(row[1] for row in rows) / n
+    centre = weight * (right - k * wrong)
+    if len(rows) < 2:
+        return centre, None, False, None
+    drawn = resampled([[r - k * w for r, w, _ in rows]], [row[2] for row in rows], seed)[0] * weight
+    single = [(r - k * w) / m for r, w, m in rows]
+    if max(single) - min(single) > 1e-12:
+        return centre, quantiles(drawn), True, drawn
+    r, w = wilson(right, len(rows)), wilson(wrong, len(rows))
+    if seed != SEED:
+        r = [0.0, 0.0]
+    return centre, (weight * (r[0] - k * w[1]), weight * (r[1] - k * w[0])), False, drawn
 
 
 def _by_item(trials: Sequence[Trial]) -> dict[str, float]:

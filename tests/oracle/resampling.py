@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 SEED, RESAMPLES = 20_260_301, 10_000
 UNDEFINED_AT_MOST = 0.01
@@ -37,6 +38,23 @@ def bootstrap_of_mean(over: Sequence[Sequence[float]], under: Sequence[Sequence[
     if len(means) < (1 - UNDEFINED_AT_MOST) * RESAMPLES:
         return None
     return [float(bound) for bound in np.quantile(means, [0.025, 0.975])]
+
+
+def resampled(over: Sequence[Sequence[float]], under: Sequence[float], seed: int) -> Any:
+    """sum(over) / sum(under) in every resample, a row for each column of `over`."""
+    import numpy as np
+
+    top, bottom = np.array(over, dtype=float), np.array(under, dtype=float)
+    generator = np.random.default_rng(seed)
+    draws = generator.integers(0, len(under), size=(RESAMPLES, len(under)))
+    return np.stack([column[draws].sum(axis=1) for column in top]) / bottom[draws].sum(axis=1)
+
+
+def quantiles(values: Any) -> list[float]:
+    """The middle 95 %."""
+    import numpy as np
+
+    return [float(bound) for bound in np.quantile(values, [0.025, 0.975])]
 
 
 def interval_of_mean(values: Iterable[tuple[str, float]]) -> list[float] | None:

@@ -32,6 +32,8 @@ def section_blocks(section: Section, lang: str = DEFAULT, *, folded: bool = True
     yield f"## {_said(said(f'section.{section.name}'), lang)}"
     for warning in section.warnings:
         yield f"> **{_said(said('markdown.warning'), lang)}** {_said(warning, lang)}"
+    if section.lead:
+        yield "\n".join(f"- {_said(sentence, lang)}" for sentence in section.lead)
     for table in section.tables:
         if folded or not table.folded:
             yield from _table(table, lang)

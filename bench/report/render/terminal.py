@@ -39,8 +39,7 @@ def print_sections(sections: Iterable[Section], console: Console, lang: str = DE
     """Print each section: title, warnings, tables, notes. `folded`: also the tables that a page folds."""
     for section in sections:
         say(console, f"\n== {in_language(said(f'section.{section.name}'), lang)}", "bold")
-        for warning in section.warnings:
-            say(console, f"{in_language(said('markdown.warning'), lang)} {in_language(warning, lang)}")
+        print_lead(section, console, lang)
         for table in section.tables:
             if folded or not table.folded:
                 print_table(table, console, lang)
@@ -48,6 +47,14 @@ def print_sections(sections: Iterable[Section], console: Console, lang: str = DE
             console.print()
         for note in section.notes:
             say(console, in_language(note, lang), "dim")
+
+
+def print_lead(section: Section, console: Console, lang: str = DEFAULT) -> None:
+    """Print what is read first in a section, without its title: warnings, then what came out."""
+    for warning in section.warnings:
+        say(console, f"{in_language(said('markdown.warning'), lang)} {in_language(warning, lang)}")
+    for sentence in section.lead:
+        say(console, in_language(sentence, lang))
 
 
 def print_document(title: str, sections: Iterable[Section], console: Console, lang: str = DEFAULT) -> None:

@@ -47,14 +47,15 @@ class Table:
 class Section:
     """A part of a report. `name`: its anchor, and the key `section.NAME` of its title.
 
-    `parts`: tables, and charts by their names, in the order in which they are shown. `warnings` are read before them,
-    `notes` belong to them.
+    `parts`: tables, and charts by their names, in the order in which they are shown. `warnings` and `lead`, the sentences
+    that say what came out, are read before them, `notes` belong to them.
     """
 
     name: str
     parts: Sequence[Table | str] = ()
     notes: Sequence[Text] = ()
     warnings: Sequence[Text] = ()
+    lead: Sequence[Text] = ()
 
     @property
     def tables(self) -> list[Table]:

@@ -26,6 +26,7 @@ from bench.report.sections.comparison import comparison_sections, figures_by_run
 from bench.report.sections.facts import facts
 from bench.report.sections.parts import Section, Table, name, visible
 from bench.report.sections.results import reason_word
+from bench.report.sections.verdict import verdict
 from bench.report.site.charts import Chart
 from bench.report.site.page import Page, render
 from bench.report.site.run_items import browser
@@ -33,7 +34,7 @@ from bench.run_folder import read_engine_log
 from bench.scoring import read_run
 from bench.words import Text, recognised, said
 
-SHORT = ("headline", "run", "results", "attribution", "side_by_side", "differences", "decision", "sweep")
+SHORT = ("verdict", "headline", "run", "results", "attribution", "side_by_side", "differences", "decision", "sweep")
 """Sections of the Markdown for a pull request; the page has them all. Tables that a page folds are left out too."""
 WORDS = ("arm", "aspect", "chunk", "failure", "figure", "filter", "intent", "item", "items", "kind", "outcome",
          "section", "trial", "verdict_of", "vote")  # fmt: skip
@@ -76,7 +77,9 @@ def report(folders: Sequence[Path]) -> Report:
     run_facts = facts([(name(run.name), run.summary) for run in runs], begun, list(map(visible, warnings)))
     if len(runs) == 1:
         headline, *rest = run_sections(runs[0].summary)
-        return Report(_title(runs), runs, [headline, run_facts, *rest])
+        block = verdict(runs[0].summary, folders[0])
+        # What a reader must know first is said once, above the verdict.
+        return Report(_title(runs), runs, [block, replace(headline, warnings=()), run_facts, *rest])
     swept = _curves(runs)
     if swept:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
@@ -134,7 +137,13 @@ def caption(chart: Chart) -> Text:
 def _as_data(section: Section) -> dict[str, Any]:
     """A section as the page's script reads it: texts are strings or by language, a cell is a text or its lines."""
     parts = [part if isinstance(part, str) else {of: getattr(part, of) for of in OF_TABLE} for part in section.parts]
-    return {"name": section.name, "notes": section.notes, "warnings": section.warnings, "parts": parts}
+    return {
+        "name": section.name,
+        "notes": section.notes,
+        "warnings": section.warnings,
+        "lead": section.lead,
+        "parts": parts,
+    }
 
 
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:

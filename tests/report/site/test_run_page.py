@@ -10,11 +10,12 @@ import pytest
 
 from bench.comparing.pairs import verdict, with_p
 from bench.errors import UsageError
+from bench.metrics.rankable import not_for_leaderboard
 from bench.records import ARMS
 from bench.records.comparison import MeasuredDifference
 from bench.report.sections.parts import Section, Table, lines
 from bench.report.site.run_page import page, report
-from bench.scoring import not_for_leaderboard, read_run
+from bench.scoring import read_run
 from bench.words import in_language, recognised
 from tests.runs import MODEL, RULE, write_dataset, write_run
 
@@ -59,7 +60,7 @@ def test_every_chart_that_a_section_names_is_drawn_and_no_other(tmp_path: Path, 
 
 def test_an_incomplete_run_says_so_above_its_figures(tmp_path: Path, data: Path) -> None:
     run = write_run(tmp_path / "run", data, lambda item, *_: "." if item.id == "Q-1" else "c")
-    warnings = section(list(report([run]).sections), "headline").warnings
+    warnings = section(list(report([run]).sections), "verdict").warnings
     assert "1 trials have no outcome yet" in in_language(warnings[0], "en")
     assert "未完了" in in_language(warnings[0], "ja")
 

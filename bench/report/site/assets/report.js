@@ -40,6 +40,7 @@
     return el("section", { id: part.name, "aria-labelledby": part.name + "-title" },
       el("h2", { id: part.name + "-title" }, t("section." + part.name)),
       ...part.warnings.map((warning) => el("p", { class: "notice" }, text(warning))),
+      ...(part.lead.length ? [el("ul", { class: "lead" }, part.lead.map((sentence) => el("li", {}, text(sentence))))] : []),
       ...part.notes.map((note) => el("p", { class: "soft" }, text(note))),
       el("div", { class: "pieces" }, ...part.parts.map((piece) => (typeof piece === "string" ? chart(piece) : table(piece)))));
   }

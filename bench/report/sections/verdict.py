@@ -1,0 +1,185 @@
+"""The verdict: what came out, in a few sentences. The same at the end of a run, in Markdown and at the top of a page.
+
+What it is worth in the reader's situation, with its interval; what kinds of errors there are; what it cost and how long
+it took; what is still open and how many questions would settle it; the next commands. What does not exist is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from bench.arms import headline_of
+from bench.metrics.situation import Situation
+from bench.records import RULE, ArmResult, Lang, Quality, Rate, Summary, UsageSummary
+from bench.records.rates import Interval
+from bench.report.sections.parts import Section, arm_word, decimal, name, percent
+from bench.report.sections.results import answered_by_others, incomplete
+from bench.slips import OTHER
+from bench.text.display import with_minus
+from bench.words import Text, joined, said
+
+MOST = 100_000
+"""Questions beyond which nobody asks more: the verdict then says that asking more does not help."""
+
+
+def verdict(
+    summary: Summary,
+    folder: Path | None = None,
+    situation: Situation | None = None,
+    values: Mapping[Lang, Quality] | None = None,
+) -> Section:
+    """The verdict on one run, over its headline arm, or its first arm where that was not asked.
+
+    `folder`: the run's, for the next commands; without it there are none. `values`: V in `situation` by language, from the outcomes; without them the
+    situation must be the usual one, whose values the summary has. Where no question without an answer was scored, V is
+    that of a reader who meets none, and the verdict says so.
+    """
+    asked = situation or Situation()
+    arm = headline_of(summary.config.arms)
+    results = [r for r in summary.results if r.arm == arm]
+    known = {r.lang: _value(r, asked) for r in results} if values is None else values
+    lead = [
+        _situation(asked, results),
+        *(_worth(r, known[r.lang]) for r in results),
+        *_errors(results),
+        _cost(summary),
+        *_time(summary.usage),
+        *_excluded(results),
+        *_open(results, known),
+        *([] if folder is None else [said("block.next", **next_commands(folder))]),
+    ]
+    warnings = [*incomplete(name(summary.run), summary), *answered_by_others(summary)]
+    return Section("verdict", warnings=warnings, lead=lead)
+
+
+def situation_words(k: float, u: float, *, all_answerable: bool) -> dict[str, str]:
+    """The reader's situation in words."""
+    return said("block.answerable" if all_answerable else "block.situation", k=f"{k:g}", u=f"{100 * u:g}")
+
+
+def bounds(ci95: Interval | None, digits: int = 2) -> dict[str, str]:
+    """An interval behind its figure, or that there is none."""
+    if ci95 is None:
+        return said("block.no_interval")
+    low, high = (with_minus(f"{bound:.{digits}f}") for bound in ci95)
+    return said("block.interval", low=low, high=high)
+
+
+def next_commands(folder: Path) -> dict[str, str]:
+    """What to type next, by what it gives: `report`, `score`."""
+    return {command: f"bench {command} {shlex.quote(str(folder))}" for command in ("report", "score")}
+
+
+def enough(questions: int, value: float, ci95: Interval) -> int | None:
+    """How many questions an interval without 0 would take, if the value stays; None for more than anybody asks.
+
+    Its half width falls with the square root of their number. Rounded up to two digits.
+    """
+    half = value - ci95[0] if value > 0 else ci95[1] - value
+    if value == 0 or questions * (half / value) ** 2 > MOST:
+        return None
+    needed = questions * (half / value) ** 2
+    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)
+    return math.ceil(needed / unit) * unit
+
+
+def _value(r: ArmResult, situation: Situation) -> Quality:
+    figure = "quality" if _all_answerable(r) else "reader_value"
+    if situation != Situation():
+        raise ValueError("the summary has no values in another situation")
+    found = next((q for q in r.qualities(figure) if q.k == situation.cost), None)
+    return found or Quality(k=situation.cost, value=None, ci95=None)
+
+
+def _all_answerable(r: ArmResult) -> bool:
+    """Whether no trial without an answer was scored, so that Q is V at u = 0."""
+    value = next((q.value for q in r.qualities("reader_value")), None)
+    return value is None and r.rate("wrong_of_answerable").n > 0
+
+
+def _situation(asked: Situation, results: Sequence[ArmResult]) -> Text:
+    none = any(map(_all_answerable, results))
+    return situation_words(asked.cost, asked.unanswerable, all_answerable=none)
+
+
+def _worth(r: ArmResult, value: Quality) -> Text:
+    words = {"lang": said(f"lang.{r.lang}"), "arm": arm_word(r.arm)}
+    if value.value is None:
+        return said("block.nothing", **words)
+    right = r.rate("overall_item_micro")
+    share = said("block.of", share=percent(right.rate), k=right.k, n=right.n)
+    return said("block.worth", value=decimal(value.value, 2), bounds=bounds(value.ci95), right=share, **words)
+
+
+def _errors(results: Sequence[ArmResult]) -> Iterator[Text]:
+    """A sentence for each kind of error, with the rate of every language that was asked for it."""
+    for key, figure in (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer")):
+        if by := _by_lang(results, lambda r, figure=figure: _share(r.rate(figure))):  # type: ignore[misc]
+            yield said(f"block.{key}", by=by)
+    if by := _by_lang(results, _slip):
+        yield said("block.slips", by=by)
+
+
+def _by_lang(results: Sequence[ArmResult], of: Callable[[ArmResult], Text]) -> Text:
+    found = [(r.lang, text) for r in results if (text := of(r))]
+    if len(results) == 1:
+        return found[0][1] if found else ""
+    return joined([said("block.by", lang=said(f"lang.{lang}"), text=text) for lang, text in found])
+
+
+def _share(rate: Rate) -> Text:
+    return said("block.of", share=percent(rate.rate), k=rate.k, n=rate.n) if rate.n else ""
+
+
+def _slip(r: ArmResult) -> Text:
+    """The most frequent mistake with a name."""
+    named = {slip: rate for slip, rate in r.rates("slips").items() if slip != OTHER}
+    if not named:
+        return ""
+    slip, rate = max(named.items(), key=lambda found: found[1].k)
+    return said("block.slip", slip=name(slip), k=rate.k, n=rate.n)
+
+
+def _cost(summary: Summary) -> Text:
+    judges = summary.config.judges
+    answers = _usd(summary.usage, free=summary.model.weights == "none")
+    return said("block.cost", answers=answers, judging=_usd(summary.judge_usage, all(j.spec == RULE for j in judges)))
+
+
+def _usd(usage: UsageSummary, free: bool) -> Text:
+    if free:
+        return said("block.free")
+    return said("block.unpriced") if usage.cost_usd is None else f"{usage.cost_usd:.2f} USD"
+
+
+def _time(usage: UsageSummary) -> Iterator[Text]:
+    latency = usage.latency_s
+    if latency.median is not None and latency.p90 is not None:
+        yield said("block.time", median=decimal(latency.median, 2), p90=decimal(latency.p90, 2))
+
+
+def _excluded(results: Sequence[ArmResult]) -> Iterator[Text]:
+    if n := sum(r.outcomes.failed + r.outcomes.invalid for r in results):
+        yield said("block.excluded", n=n)
+
+
+def _open(results: Sequence[ArmResult], known: Mapping[Lang, Quality]) -> Iterator[Text]:
+    """Whether it is known that the model is worth more than declining always, and what would settle it."""
+    by_state: dict[str, list[Text]] = {}
+    for r in results:
+        lang, value, questions = said(f"lang.{r.lang}"), known[r.lang], r.rate("overall_item_micro").questions
+        if value.value is None:
+            continue
+        if value.ci95 is None:
+            by_state.setdefault("block.too_few", []).append(lang)
+        elif value.ci95[0] > 0 or value.ci95[1] < 0:
+            by_state.setdefault("block.better" if value.value > 0 else "block.worse", []).append(lang)
+        elif (needed := enough(questions, value.value, value.ci95)) is None:
+            by_state.setdefault("block.never", []).append(lang)
+        else:
+            yield said("block.open", lang=lang, n=questions, needed=f"{needed:,}")
+    for key, langs in by_state.items():
+        yield said(key, langs=joined(langs))

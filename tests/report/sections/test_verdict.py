@@ -1,0 +1,108 @@
+"""The verdict: worth with its interval, kinds of errors, cost and time, what is open; in both languages, without dashes."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from bench.records import Arm, Item
+from bench.report.run_report import markdown, print_verdict
+from bench.report.sections.parts import Section
+from bench.report.sections.verdict import enough, verdict
+from bench.report.site.run_page import report, short_markdown
+from bench.scoring import score
+from bench.words import in_language, interface_languages
+from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
+
+
+def sentences(section: Section, lang: str = "en") -> list[str]:
+    return [in_language(sentence, lang) for sentence in section.lead]
+
+
+def some_wrong(item: Item, arm: Arm, repeat: int) -> str:
+    """Of 24 Main items 3 wrong and 6 declined; of 26 unanswerable ones 2 attempted."""
+    number = int(item.id.split("-")[1])
+    if item.kind == "main":
+        return "w" if number < 3 else "a" if number < 9 else "c"
+    return "w" if item.kind == "insufficient" and number < 2 else all_right(item, arm, repeat)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("verdict")
+    return write_run(folder / "run", write_dataset(folder / "set", mains=24), some_wrong)
+
+
+def test_it_says_the_worth_each_kind_of_error_the_cost_and_what_is_open(run: Path) -> None:
+    summary = score(run)
+    said = sentences(verdict(summary, Path("results/runs/x")))
+    value = 0.9 * (15 / 24 - 4 * 3 / 24) - 0.1 * 4 * 2 / 26
+    quality = next(q for q in summary.results[0].qualities("reader_value") if q.k == 4)
+    assert quality.ci95 is not None
+    low, high = (f"{bound:.2f}".replace("-", "−") for bound in quality.ci95)
+    assert said[0].startswith("Situation: a wrong answer costs 4 right ones, and 10 % of questions have no answer")
+    assert said[1].startswith(f"English, shuffled: worth {value:.2f} per question, 95 % interval {low} to {high}.")
+    assert said[2:5] == [
+        "Wrong answers where the documents have the answer: 12.5 % (3 of 24).",
+        "Over-caution, declined where the documents have the answer: 25.0 % (6 of 24).",
+        "False answers where the documents have none: 7.7 % (2 of 26).",
+    ]
+    assert said[5].startswith("Cost: answers ")
+    assert "Open (English): above or below 0? About " in said[-2]
+    assert (
+        said[-1]
+        == "Next: bench report results/runs/x (every item, as a page); bench score results/runs/x (every table)."
+    )
+
+
+def test_it_is_the_same_in_markdown_and_at_the_top_of_the_page(run: Path) -> None:
+    summary = score(run)
+    worth = sentences(verdict(summary))[1]
+    page = report([run])
+    assert page.sections[0].name == "verdict"
+    assert worth in sentences(page.sections[0])
+    for text in (markdown(summary, run), short_markdown(page, "en")):
+        first = text.split("\n\n")[1:3]
+        assert first[0] == "## In short"
+        assert worth.replace("|", "\\|") in first[1].replace("\\", "")
+    assert "## 結論" in short_markdown(page, "ja")
+
+
+@pytest.mark.parametrize("lang", interface_languages())
+def test_what_does_not_exist_has_no_sentence_and_no_dash(tmp_path: Path, lang: str) -> None:
+    row = MODEL.model_copy(update={"price_input": None, "price_output": None})
+    data = write_dataset(tmp_path / "set", mains=4)
+    made = write_run(tmp_path / "run", data, lambda i, *_: "i", model=row, judges=(RULE,), arms=("gold",))
+    said = sentences(verdict(score(made)), lang)
+    assert not any("—" in sentence or "None" in sentence or "{" in sentence for sentence in said)
+    assert len(said) == 5, "situation, no value, cost, time, what was not scored"
+
+
+def test_where_no_question_without_an_answer_was_scored_it_says_so_and_takes_none_to_come(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set", mains=6)
+    made = write_run(tmp_path / "run", data, lambda i, *_: "c" if i.kind == "main" else "i")
+    said = sentences(verdict(score(made)))
+    assert "No question without an answer was scored" in said[0]
+    assert "worth 1.00 per question" in said[1]
+
+
+def test_a_run_prints_it_in_25_lines_of_80_columns_with_the_headline_on_the_screen(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set", ("en", "ja"), mains=12)
+    made = write_run(tmp_path / "run", data, some_wrong, langs=("ja", "en"), arms=("gold", "shuffled", "none"))
+    out = io.StringIO()
+    print_verdict(score(made), Console(file=out, width=80), Path("results/runs/x"))
+    lines = out.getvalue().splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("Japanese, shuffled: worth ") for line in lines)
+
+
+def test_how_many_questions_would_settle_it() -> None:
+    """Twice as far from 0 as the value: four times as many questions."""
+    assert enough(60, 0.1, (-0.1, 0.3)) == 240
+    assert enough(60, -0.1, (-0.3, 0.1)) == 240
+    assert enough(60, 0.001, (-0.5, 0.5)) is None
+    assert enough(60, 0.0, (-0.5, 0.5)) is None
