@@ -24,7 +24,7 @@ class Terms:
 
 @lru_cache(maxsize=1_000)
 def terms(page: Page) -> Terms:
-    first("same day of the month|months are full on a|応当日|月数が満ちる", page)
+    first("last day where it has none such|lacks the day, on its last|応当日のない月は、その末日", page)
     first(r"[Ww]ithdrawn|使用を止めている測定器|使用停止中の測定器", page)
     first(
         "a gauge without any in the log is overdue|log has none, the gauge is overdue|期限切れである|ないものは、期限切れとする",
@@ -76,14 +76,9 @@ def overdue(question, gauges, log, *choice):
 
 
 def _late(last: date, months: int, grace: int, day: date) -> bool:
-    """Where a month does not have the day, the page does not say when it is full: both readings must agree."""
     at = last.year * 12 + last.month - 1 + months
-    try:
-        full = [date(at // 12, at % 12 + 1, last.day)]
-    except ValueError:
-        after = date((at + 1) // 12, (at + 1) % 12 + 1, 1)
-        full = [after - timedelta(1), after]
-    said = {day > end + timedelta(grace) for end in full}
-    if len(said) > 1:
-        raise Unsettled(f"when are {months} months from {last} full?")
-    return said.pop()
+    year, number = at // 12, at % 12 + 1
+    end = min(
+        date(year, number, 1) + timedelta(last.day - 1), date((at + 1) // 12, (at + 1) % 12 + 1, 1) - timedelta(1)
+    )
+    return day > end + timedelta(grace)
