@@ -6,13 +6,15 @@ Nobody is called.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from bench.arms import ARMS
 from bench.cli import complete
+from bench.figures import COST, UNANSWERABLE
 from bench.values import choices
 
 
@@ -49,7 +51,16 @@ def compare(
             "--arm", "--arms", help="Context arms, comma-separated, or `all`. Default: shuffled, the headline."
         ),
     ] = None,
-    k: Annotated[float, typer.Option(help="What a wrong answer costs, besides 1, 2, 4 and 9.")] = 4.0,
+    cost: Annotated[
+        float, typer.Option("--cost-of-wrong", "-k", metavar="K", help="What a wrong answer costs in right ones.")
+    ] = COST,
+    unanswerable: Annotated[
+        float,
+        typer.Option(
+            "--unanswerable", "-u", metavar="U", help="Share of your questions without an answer in the data."
+        ),
+    ] = UNANSWERABLE,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
@@ -60,24 +71,30 @@ def compare(
     from bench.cli.terminal import print_json, refuse_two_forms
     from bench.comparing import compare as compare_runs
     from bench.report.sections.comparison import comparison_sections, comparison_title
+    from bench.report.sections.comparison_verdict import comparison_verdict
 
     refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
-    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
+    arms: Any = "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None
+    comparison = compare_runs(runs, arms, cost, unanswerable)
     if as_json:
         print_json(comparison)
         return
     title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
+    verdict = comparison_verdict(comparison, runs)
     if as_markdown:
         from bench.report.render.markdown import markdown
 
-        typer.echo(markdown(title, sections), nl=False)
+        typer.echo(markdown(title, [verdict, *sections]), nl=False)
     else:
         from rich.console import Console
 
-        from bench.report.render.terminal import print_document
+        from bench.report.render.terminal import print_document, print_lead
 
-        print_document(title, sections, Console())
+        if quiet:
+            print_lead(replace(verdict, warnings=comparison.notices), Console())
+        else:
+            print_document(title, [*sections, verdict], Console())
 
 
 def verify(

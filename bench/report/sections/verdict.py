@@ -33,9 +33,9 @@ def verdict(
 ) -> Section:
     """The verdict on one run, over its headline arm, or its first arm where that was not asked.
 
-    `folder`: the run's, for the next commands; without it there are none. `values`: V in `situation` by language, from the outcomes; without them the
-    situation must be the usual one, whose values the summary has. Where no question without an answer was scored, V is
-    that of a reader who meets none, and the verdict says so.
+    `folder`: the run's, for the next commands; without it there are none. `values`: V in `situation` by language, from
+    the outcomes; without them the situation must be the usual one, whose values the summary has. Where no question
+    without an answer was scored, V is that of a reader who meets none, and the verdict says so.
     """
     asked = situation or Situation()
     arm = headline_of(summary.config.arms)

@@ -23,6 +23,7 @@ from bench.records.retrieval import Curve
 from bench.report.render.markdown import markdown
 from bench.report.run_report import run_sections
 from bench.report.sections.comparison import comparison_sections, figures_by_run, sweep_section
+from bench.report.sections.comparison_verdict import comparison_verdict
 from bench.report.sections.facts import facts
 from bench.report.sections.parts import Section, Table, name, visible
 from bench.report.sections.results import reason_word
@@ -85,7 +86,8 @@ def report(folders: Sequence[Path]) -> Report:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
         return Report(_title(runs), runs, [run_facts, sweep_section(swept), figures], None, swept)
     comparison = compare_runs(runs, "all")
-    return Report(_title(runs), runs, [run_facts, *comparison_sections(comparison)], comparison)
+    block = comparison_verdict(comparison, folders)
+    return Report(_title(runs), runs, [block, run_facts, *comparison_sections(comparison)], comparison)
 
 
 def page(

@@ -1,4 +1,4 @@
-"""The verdict: worth with its interval, kinds of errors, cost and time, what is open; in both languages, without dashes."""
+"""The verdict: worth with its interval, kinds of errors, cost, time, what is open; in both languages, no dashes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_it_is_the_same_in_markdown_and_at_the_top_of_the_page(run: Path) -> Non
 def test_what_does_not_exist_has_no_sentence_and_no_dash(tmp_path: Path, lang: str) -> None:
     row = MODEL.model_copy(update={"price_input": None, "price_output": None})
     data = write_dataset(tmp_path / "set", mains=4)
-    made = write_run(tmp_path / "run", data, lambda i, *_: "i", model=row, judges=(RULE,), arms=("gold",))
+    made = write_run(tmp_path / "run", data, lambda *_: "i", model=row, judges=(RULE,), arms=("gold",))
     said = sentences(verdict(score(made)), lang)
     assert not any("—" in sentence or "None" in sentence or "{" in sentence for sentence in said)
     assert len(said) == 5, "situation, no value, cost, time, what was not scored"
