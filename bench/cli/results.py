@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,12 @@ from bench.arms import ARMS
 from bench.cli import complete
 from bench.figures import COST, UNANSWERABLE
 from bench.values import choices
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.records.comparison import Comparison
+    from bench.report.gate import Check
 
 
 def score(
@@ -56,10 +62,18 @@ def compare(
     ] = COST,
     unanswerable: Annotated[
         float,
-        typer.Option(
-            "--unanswerable", "-u", metavar="U", help="Share of your questions without an answer in the data."
-        ),
+        typer.Option("--unanswerable", "-u", metavar="U", help="Share of your questions without an answer."),
     ] = UNANSWERABLE,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="worse[:FIGURE]",
+            help="Exit with 1 where the second run is worse than the first by its interval. FIGURE: reader_value.",
+        ),
+    ] = None,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write what --fail-on asks for as JUnit.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
@@ -68,33 +82,47 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
+    from bench.cli.gate import hold
     from bench.cli.terminal import print_json, refuse_two_forms
     from bench.comparing import compare as compare_runs
-    from bench.report.sections.comparison import comparison_sections, comparison_title
-    from bench.report.sections.comparison_verdict import comparison_verdict
+    from bench.report.gate import worse_checks
 
     refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
     arms: Any = "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None
     comparison = compare_runs(runs, arms, cost, unanswerable)
+    checks = worse_checks(comparison, fail_on or ())
     if as_json:
         print_json(comparison)
-        return
-    title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
-    verdict = comparison_verdict(comparison, runs)
+    else:
+        _print_comparison(comparison, runs, checks, quiet=quiet, as_markdown=as_markdown)
+    hold(checks, "bench compare", junit_file)
+
+
+def _print_comparison(
+    comparison: Comparison, runs: Sequence[Path], checks: Sequence[Check], *, quiet: bool, as_markdown: bool
+) -> None:
+    from bench.report.gate import gate_section
+    from bench.report.sections.comparison import comparison_sections, comparison_title
+    from bench.report.sections.comparison_verdict import comparison_verdict
+
+    title, sections = comparison_title(comparison), list(comparison_sections(comparison, comparison.notices))
+    verdict = replace(comparison_verdict(comparison, runs), warnings=comparison.notices if quiet else ())
+    gate = [gate_section(checks)] if checks else []
     if as_markdown:
         from bench.report.render.markdown import markdown
 
-        typer.echo(markdown(title, [verdict, *sections]), nl=False)
-    else:
-        from rich.console import Console
+        typer.echo(markdown(title, [verdict, *gate] if quiet else [verdict, *gate, *sections]), nl=False)
+        return
+    from rich.console import Console
 
-        from bench.report.render.terminal import print_document, print_lead
+    from bench.report.render.terminal import print_document, print_lead
 
-        if quiet:
-            print_lead(replace(verdict, warnings=comparison.notices), Console())
-        else:
-            print_document(title, [*sections, verdict], Console())
+    if not quiet:
+        print_document(title, [*sections, *gate, verdict], Console())
+        return
+    for section in (verdict, *gate):
+        print_lead(section, Console())
 
 
 def verify(

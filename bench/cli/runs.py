@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from bench import values
 from bench.arms import ARMS, HEADLINE
@@ -11,13 +12,15 @@ from bench.cli.command import Output, command
 from bench.options import Option, RunOptions
 
 
-def _run(options: RunOptions, output: Output, full: bool) -> None:
+def _run(options: RunOptions, output: Output, full: bool, least: Sequence[str], junit_file: Path | None) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
+    from bench.report.gate import thresholds
 
+    asked = thresholds(least)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -46,13 +49,32 @@ def _run(options: RunOptions, output: Output, full: bool) -> None:
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
+    if asked or junit_file:
+        from bench.cli.gate import hold
+        from bench.report.gate import least_checks
+
+        hold(least_checks(summary, asked), "bench run", junit_file)
     refuse_empty(summary)
 
 
 run = command(
     "run",
     _run,
-    own=(Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),),
+    own=(
+        Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),
+        Option(
+            "Exit with 1 where a figure of the headline arm is below a value: FIGURE=VALUE, e.g. overall_macro=60%.",
+            values.repeated_texts(),
+            "least",
+            flags=("--min",),
+        ),
+        Option(
+            "Also write what --min asks for, and whether it holds, into this file.",
+            values.path().or_none(),
+            "junit_file",
+            flags=("--junit",),
+        ),
+    ),
     result="the summary (with --dry-run: the plan)",
     quiet="No progress: notices and the verdict alone.",
 )

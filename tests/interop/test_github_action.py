@@ -94,6 +94,21 @@ def test_a_later_push_changes_that_comment(first: Runner) -> None:
     assert not [call for call in again.calls[len(first.calls) :] if call.startswith("pr comment")]
 
 
+@pytest.mark.slow
+def test_a_seeded_regression_against_the_stored_baseline_fails_after_the_comment(first: Runner) -> None:
+    """Without a baseline the fixture's run has passed. Here the baseline is a model that answers everything."""
+    made = ["run", "baseline:oracle", "--preset", "smoke", "--out", "rag-bench-baseline", "--quiet"]
+    subprocess.run([sys.executable, "-m", "bench", *made], cwd=first.folder, check=True, stdout=subprocess.DEVNULL)
+    worse = Runner(first.folder)
+    worse.run("Write the report", "Compare with the baseline", "Keep one comment up to date")
+    comment = (first.folder / "comment.md").read_text("utf-8")
+    assert "Does not hold, " in comment
+    assert "<failure " in (first.folder / "rag-bench.xml").read_text("utf-8")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        worse.run("Fail where it has become worse")
+    assert failed.value.returncode == 1
+
+
 def test_no_script_holds_text_from_outside() -> None:
     assert not [step["run"] for step in steps() if "${{" in step.get("run", "")]
 
