@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from bench import __version__
+from bench.cascade import PREFIX
 from bench.clients.limits import RESERVE, concurrency_within_limits
 from bench.clients.transport import address, on_this_machine
 from bench.config import Endpoint, first_judge, load_registry, own_file, resolve, shutdown_notice
@@ -114,7 +115,7 @@ def _keys() -> Iterator[Finding]:
         said = f"no default judge ({named}) has a key, so the rule judge is used, whose results are not ranked"
         yield Finding(what="judge", state="note", said=said, fix="set the key of one, or name a judge with --judge")
     else:
-        yield Finding(what="judge", state="ok", said=f"{judge}, where none is named")
+        yield Finding(what="judge", state="ok", said=f"{PREFIX}{judge}, where none is named")
     yield from _shut_down()
 
 

@@ -336,6 +336,23 @@ FIGURES: dict[str, Figure] = {
             of_apart=True,
         ),
         Figure(
+            name="settled_by_rule",
+            function="bench.metrics.cascades:settled_by_rule",
+            unit="rate",
+            words={"en": "Settled by rule", "ja": "ルールで判定した割合"},
+            anchor="Cascades",
+            of_apart=True,
+        ),
+        Figure(
+            name="audit_agreement",
+            function="bench.metrics.cascades:audit_agreement",
+            unit="rate",
+            better="higher",
+            words={"en": "Agreement on the audit", "ja": "監査での一致率"},
+            anchor="Cascades",
+            of_apart=True,
+        ),
+        Figure(
             name="false_premise",
             function="bench.metrics.drawn:false_premise",
             unit="rates",

@@ -166,8 +166,9 @@ class RunOptions:
     judge: Sequence[str] | None = option(
         (),
         texts(),
-        "Who judges: a model as for MODEL, or `rule`; several, comma-separated, vote, the first is primary. "
-        "Default: the registry's judge if its key is set, else `rule`.",
+        "Who judges: a model as for MODEL, `rule`, or `rule+MODEL` (the rules, and the model for what they leave); "
+        "several, comma-separated, vote, the first is primary. Default: `rule+` the registry's first judge with a key "
+        "set, else `rule`.",
         also=("sweep", "settle"),
         complete="judges",
         python="a text or a list.",
@@ -242,6 +243,12 @@ class RunOptions:
         one_of("way of judging", get_args(Judging)),
         "one-call (each judge grades every answer) or two-stage (the primary judge first says what an answer "
         "does, then the judges grade attempts only).",
+    )
+    untested_judge: bool = option(
+        False,
+        switch(),
+        "Let judges vote that have not been tested on answers with known verdicts. The run is not ranked.",
+        also=("sweep", "settle"),
     )
     vote_timeout: float = option(120.0, number_above(0), "Seconds until a vote is cancelled and counts as invalid.")
     canaries: float = option(

@@ -48,7 +48,8 @@ class Outcome:
     as a fact. `kind` is what the trial was by the documents shown, `own_kind` what its item is called; they differ only
     where a retriever chose the context. `difficulty`: of a drawn question, else None. `slip`: which slip a wrong answer
     to one is (bench.slips), else "". `final_line`: whether a reply that was asked for one has a final line; None where
-    none was asked for or came.
+    none was asked for or came. `settled`: whose vote a cascade of judges went by (bench.cascade), "" where none graded
+    the answer; `audit`: whether its model said the same outcome as the rules, None where it was not asked to.
     """
 
     item: str
@@ -70,6 +71,8 @@ class Outcome:
     difficulty: Difficulty | None = None
     slip: str = ""
     final_line: bool | None = None
+    settled: Literal["rule", "model", ""] = ""
+    audit: bool | None = None
 
     def __post_init__(self) -> None:
         if not self.own_kind:

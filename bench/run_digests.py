@@ -10,10 +10,10 @@ from typing import Any
 
 from bench.errors import LogError
 from bench.records.results import RunDigests
-from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, VOTES
+from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, PROBES, VOTES
 
-OTHERS = (INTENTS, PANEL, CLAIMS, ENGINE)
-"""Files that only some runs have, and that their summaries are computed from too."""
+OTHERS = (INTENTS, PANEL, PROBES, CLAIMS, ENGINE)
+"""Files that only some runs have, and that their summaries are computed from too, or that say how they were judged."""
 
 
 def run_digests(folder: Path) -> RunDigests:

@@ -16,6 +16,7 @@ from bench.schema import dotted
 M = TypeVar("M", bound=BaseModel)
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
 INTENTS, PANEL = "intents.jsonl", "panel.json"
+PROBES = "probes.jsonl"
 CLAIMS = "claims.jsonl"
 ENGINE, ENGINE_LOG = "engine.json", "engine.log"
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from bench import log, panel
+from bench.cascade import votes_of
 from bench.dataset import load
 from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
@@ -22,6 +22,7 @@ from bench.final_line import final_line
 from bench.metrics import (
     answered_by,
     canaries,
+    cascades,
     citations,
     crag,
     failures,
@@ -30,12 +31,13 @@ from bench.metrics import (
     panel_report,
     retrieval,
     shown_as,
+    suspects,
 )
 from bench.metrics.arm import results
+from bench.metrics.rankable import not_for_leaderboard
 from bench.metrics.usage import engine_report, usage_of
 from bench.outcomes import Outcome, ordinary, outcome, rival_alone
 from bench.records import (
-    RULE,
     Answer,
     Arm,
     Call,
@@ -44,14 +46,25 @@ from bench.records import (
     JudgeSummary,
     Lang,
     Manifest,
+    Rate,
     RunConfig,
     Summary,
     Vote,
 )
 from bench.records.claims import ClaimCall
-from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent
+from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent, Probe
 from bench.run_digests import run_digests
-from bench.run_folder import ANSWERS, CLAIMS, INTENTS, SUMMARY, VOTES, read_added_judges, read_engine_log, read_manifest
+from bench.run_folder import (
+    ANSWERS,
+    CLAIMS,
+    INTENTS,
+    PROBES,
+    SUMMARY,
+    VOTES,
+    read_added_judges,
+    read_engine_log,
+    read_manifest,
+)
 from bench.schema import validate
 from bench.slips import slip_of
 
@@ -71,6 +84,8 @@ class RunLog:
     """Two-stage judging only."""
     added: AddedJudges = NOBODY_ADDED
     """Judges that voted after the run was finished; they count in no result."""
+    probes: tuple[Probe, ...] = ()
+    """What judges said of answers with known verdicts before they were paid; in no figure."""
     claims: tuple[ClaimCall, ...] = ()
     """What `bench claims` has asked a judge model about the answers."""
     corpora: citations.Corpora | None = None
@@ -108,8 +123,15 @@ def read_run(folder: Path) -> RunLog:
     votes = log.read(folder / VOTES, Vote)
     intents = log.read(folder / INTENTS, Intent)
     claims = log.read(folder / CLAIMS, ClaimCall)
+    probes = log.read(folder / PROBES, Probe)
     notices = []
-    replays: dict[str, log.Replay[Any]] = {ANSWERS: answers, VOTES: votes, INTENTS: intents, CLAIMS: claims}
+    replays: dict[str, log.Replay[Any]] = {
+        ANSWERS: answers,
+        VOTES: votes,
+        INTENTS: intents,
+        CLAIMS: claims,
+        PROBES: probes,
+    }
     for name, replay in replays.items():
         if replay.torn:
             notices.append(f"{name} ends in a half-written line, which does not count.")
@@ -123,6 +145,7 @@ def read_run(folder: Path) -> RunLog:
         intents=tuple(intents.records.values()),
         added=read_added_judges(folder),
         claims=tuple(claims.records.values()),
+        probes=tuple(probes.records.values()),
         corpora={lang: dataset.langs[lang].corpus for lang in config.langs},
     )
 
@@ -142,7 +165,9 @@ def score_run(run: RunLog) -> Summary:
     plain = ordinary(outcomes)
     decided = sorted([*outcomes, *without], key=lambda o: o.trial_id)
     missing = manifest.trials - len(decided)
-    complete = missing == 0 and not any(o.transient for o in decided)
+    audits = cascades.section(config, counting.items, counting.answers, counting.votes)
+    complete = missing == 0 and not any(o.transient for o in decided) and not any(audit.due for audit in audits)
+    doubts = suspects.section(config, counting.items, trials, outcomes)
     judging = [*counting.panel_votes(), *counting.intents_of()]
     who = answered_by.report(config.model, config.judges, counting.answers, judging)
 
@@ -163,11 +188,13 @@ def score_run(run: RunLog) -> Summary:
         flagged=_flagged(trials, counting.items),
         usage=usage_of(counting.answers, (config.model,)),
         judge_usage=usage_of(judging, config.judges),
-        judge=_judge_summary(config, complete, counting, cut=sum(one.cut for one in who)),
+        judge=_judge_summary(config, complete, counting, sum(one.cut for one in who), doubts.verdicts),
         suite_version=manifest.suite_version,
         panel=panel_report.report(
             config, counting.items, trials, counting.all_votes, counting.intents, run.added, decide
         ),
+        cascades=audits,
+        judge_suspects=doubts,
         canaries=canaries.report(config, counting.items, trials, outcomes),
         failures=failures.report(config, counting.items, trials, counting.votes, plain),
         shown=shown_as.section(config, outcomes),
@@ -203,29 +230,6 @@ def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:
     return [(a, [*counting.panel_votes(a), *counting.intents_of(a)]) for a in counting.answers]
 
 
-def not_for_leaderboard(config: RunConfig, complete: bool, cut: int = 0) -> list[str]:
-    """Every reason why the results of such a run may not be ranked; none if they may.
-
-    `cut`: prompts that the server did not read whole.
-    """
-    reasons = {
-        "rule results are not for the leaderboard": any(judge.spec == RULE for judge in config.judges),
-        "the run is not complete": not complete,
-        "the dataset is not an official one": not config.dataset.official,
-        "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
-        "built-in baselines are not ranked": config.model.weights == "none",
-        "the corpus was cut into other chunks": config.chunk_tokens is not None,
-        "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
-        "canaries took the place of ordinary trials": config.canaries > 0,
-        "another tool asked the questions": config.imported is not None,
-        "the server did not read every prompt whole": cut > 0,
-        "one model judges twice": any(
-            answered_by.same_model(a.spec, b.spec) for a, b in combinations(config.judges, 2)
-        ),
-    }
-    return [reason for reason, holds in reasons.items() if holds]
-
-
 @dataclass(frozen=True)
 class _Counting:
     """The records of a run that count: the answer of each trial, and for each answer every judge's vote, by its key.
@@ -246,11 +250,8 @@ class _Counting:
     def of(run: RunLog) -> _Counting:
         items = {(item.lang, item.id): item for item in run.items}
         _refuse_strangers(run.manifest, items, run.answers)
-        votes: dict[str, dict[str, Vote]] = {}
         all_votes = _on_what_was_shown(run, items)
-        for vote in all_votes:
-            if vote.round == 0:
-                votes.setdefault(vote.answer_key, {})[vote.model] = vote
+        votes = panel_report.votes_by_answer(all_votes, run.manifest.config.judges)
         answers = list({_trial(answer): answer for answer in run.answers}.values())
         intents = {intent.answer_key: intent for intent in run.intents}
         return _Counting(run.manifest.config, items, answers, votes, intents, all_votes)
@@ -277,15 +278,20 @@ class _Counting:
             found: Outcome | None = rival_alone(answer, own)
         else:
             found = outcome(answer, self.votes.get(answer.key, {}), item, judges, intent)
-        if found is None or not own.final_line or answer.text is None:
+        if found is None or answer.text is None:
+            return found
+        if item is not None:
+            found = cascades.marked(found, self.config.judges, self.votes.get(answer.key, {}))
+        if not own.final_line:
             return found
         slip = slip_of(own, answer.text) if found.outcome == "wrong" and found.answerable else ""
         return replace(found, slip=slip, final_line=final_line(answer.text) is not None)
 
     def panel_votes(self, *answers: Answer) -> list[Vote]:
-        """The panel's votes on the answers given, or on all, in the order of the judges."""
-        votes = (self.votes.get(a.key, {}) for a in answers or self.answers)
-        return [cast[judge] for cast in votes for judge in self.judges if judge in cast]
+        """The panel's votes on the answers given, or on all, in the order of the judges; of a cascade all that it asks
+        for, the audit's too."""
+        cast = (self.votes.get(a.key, {}) for a in answers or self.answers)
+        return [vote for votes in cast for judge in self.config.judges for vote in votes_of(judge, votes)]
 
     def intents_of(self, *answers: Answer) -> list[Intent]:
         """The intents of the answers given, or of all."""
@@ -347,10 +353,12 @@ def _flagged(answers: Iterable[Answer], items: Items) -> dict[str, tuple[str, ..
     return {item: tuple(sorted(flags[item])) for item in sorted(flags)}
 
 
-def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int) -> JudgeSummary:
+def _judge_summary(config: RunConfig, complete: bool, counting: _Counting, cut: int, suspect: Rate) -> JudgeSummary:
     kinds = {a.key: item.kind for a in counting.answers if (item := item_of(a, counting.items))}
-    votes = [v for v in counting.panel_votes() if v.answer_key in kinds]
-    reasons = not_for_leaderboard(config, complete, cut)
+    cast = (counting.votes.get(a.key, {}) for a in counting.answers if a.key in kinds)
+    votes = [vote for by_judge in cast for judge in counting.judges if (vote := by_judge.get(judge))]
+    drawn = all(counting.items[a.lang, a.item].drawn for a in counting.answers)
+    reasons = not_for_leaderboard(config, complete, cut, (suspect.k, suspect.n), drawn=drawn)
     return JudgeSummary(
         judges=config.judges,
         votes=len(votes),

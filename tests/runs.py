@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bench.cascade import all_members
 from bench.dataset import load
 from bench.dataset.importers.lit import audit
 from bench.log import write_whole
@@ -129,7 +130,7 @@ def write_run(
     official: bool = False,
     **config: Any,
 ) -> Path:
-    """A run folder with manifest and log; every judge of the panel votes as the letter says."""
+    """A run folder with manifest and log; every judge of the panel votes as the letter says, of a cascade both."""
     dataset = load(str(data), langs)
     ref = DatasetRef(
         name="lit" if official else dataset.name,
@@ -159,7 +160,7 @@ def write_run(
                 if letter != ".":
                     answers.append(answer(item, arm, repeat, letter, model))
                 if letter not in ".f-":
-                    votes.extend(vote(answers[-1], judge, letter) for judge in judges)
+                    votes.extend(vote(answers[-1], judge, letter) for judge in all_members(judges))
     manifest = Manifest(
         run=folder.name,
         digest=config_digest(asked.model_dump(mode="json")),

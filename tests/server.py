@@ -22,6 +22,7 @@ from typing import Any, Literal, Self
 
 from aiohttp import web
 
+from tests.probes import probe_in
 from tests.replies import default_text, embeddings, render
 
 PATHS = frozenset({"/v1/chat/completions", "/v1/messages", "/v1/embeddings"})
@@ -71,6 +72,21 @@ class Seen:
         return self.path.endswith("/embeddings")
 
 
+def right_verdict(seen: Seen) -> Step | None:
+    """The verdict that an answer of a judge's test must get; None for any other request."""
+    case = probe_in(seen.prompt)
+    if case is None:
+        return None
+    said = {
+        "reason": "known",
+        "abstained": case.declines,
+        "conflict_named": case.item.kind == "contradictory",
+        "verdict": case.expected,
+        "confidence": 1,
+    }
+    return Step(text=json.dumps(said))
+
+
 def fail(status: int, body: str | dict[str, Any] | None = None, **headers: str) -> Step:
     """An error status; `retry_after="90"` becomes the header `retry-after: 90`."""
     body = {"error": {"message": f"scripted {status}"}} if body is None else body
@@ -82,6 +98,10 @@ class Server:
 
     `script` is used up one Step per request, in order of arrival. `requests` counts every completion asked for,
     `peak` is the most that were in flight at once, `seen` keeps each request unless `record` is off.
+
+    The answers with known verdicts that a run tests its judges on are in none of that: they are counted in `tested`
+    alone, and `tests_judge` says what is answered, the right verdict unless a test wants another. It gives None for any
+    other request.
     """
 
     def __init__(
@@ -92,11 +112,14 @@ class Server:
         latency_s: float = 0.0,
         port: int = 0,
         record: bool = True,
+        tests_judge: Callable[[Seen], Step | None] | None = None,
     ) -> None:
         self.script = collections.deque(script)
         self.answer = answer
         self.latency_s = latency_s
         self.record = record
+        self.tests_judge = tests_judge or right_verdict
+        self.tested = 0
         self.requests = self.in_flight = self.peak = self.finished = 0
         self.seen: list[Seen] = []
         self._port = port
@@ -171,11 +194,14 @@ class Server:
             return web.json_response({"object": "list", "data": [{"id": "test-model", "object": "model"}]})
         if request.method != "POST" or request.path not in PATHS:
             return web.json_response({"error": {"message": f"no such path {request.path}"}}, status=404)
+        seen = Seen(request.path, dict(request.headers), json.loads(await request.read()))
+        if (known := self.tests_judge(seen)) is not None:
+            self.tested += 1
+            return await self._send(request, seen, known)
         self.requests += 1
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
         try:
-            seen = Seen(request.path, dict(request.headers), json.loads(await request.read()))
             if self.record:
                 self.seen.append(seen)
             step = self._step(seen)

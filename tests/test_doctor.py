@@ -53,7 +53,7 @@ def test_a_key_is_told_by_its_name_and_never_shown(monkeypatch: pytest.MonkeyPat
     findings = examine()
     assert next(f for f in findings if f.what == "key openai").said == "OPENAI_API_KEY is set"
     judge = next(f for f in findings if f.what == "judge")
-    assert (judge.state, judge.said) == ("ok", "gpt-6.1-terra-direct, where none is named")
+    assert (judge.state, judge.said) == ("ok", "rule+gpt-6.1-terra-direct, where none is named")
     whole = json.dumps([f.model_dump() for f in findings])
     assert SECRET not in whole
     assert SECRET[-6:] not in whole

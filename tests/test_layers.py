@@ -56,6 +56,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("kits",),
     ("dataset",),
     ("final_line",),
+    ("cascade",),
     ("prices",),
     ("run_digests",),
     ("run_folder",),

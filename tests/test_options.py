@@ -130,6 +130,7 @@ def test_a_configuration_gives_the_options_that_ask_for_it() -> None:
         "chunk_tokens": 300,
         "overlap": 5,
         "leave_one_out": True,
+        "untested_judge": True,
     }
     config = prepare(RunOptions("baseline:oracle", **changed)).config
     again = RunOptions.of_config(config, model="baseline:oracle", base_url=None, params={}, judge=("rule",))

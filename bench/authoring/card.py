@@ -5,7 +5,8 @@ The section stands between two marks in README.md. Everything outside them is wr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from bench.text.display import markdown_cell
 
 NAME = "README.md"
 OPEN, CLOSE = "<!-- figures: written by `bench data card --write` -->", "<!-- /figures -->"
+EVIDENCE = (1, 2, 3, 4, 10)
+"""Where the groups of Main items begin that are counted by the number of chunks with their evidence."""
 
 
 def figures(folder: Path) -> str:
@@ -30,13 +33,12 @@ def figures(folder: Path) -> str:
         raise DataError(f"{folder} has no card to write: it holds neither en/chunks.jsonl nor ja/chunks.jsonl.")
     found = stats(str(folder), langs)
     about, by_lang = found["dataset"], {lang: found[lang] for lang in langs}
-    spread = sorted({size for counts in by_lang.values() for size in counts["positives_per_main_item"]}, key=int)
     composition = own.read(folder, langs, Faults()).settings.composition
     return "\n\n".join(
         [
             f"Version {markdown_cell(about['version'])}, composition {composition}, sha256 of the whole "
             f"`{about['sha256']}`.",
-            _table("", {lang: _sizes(counts, spread) for lang, counts in by_lang.items()}),
+            _table("", {lang: _sizes(counts) for lang, counts in by_lang.items()}),
             _table(
                 "aspect",
                 {
@@ -67,28 +69,44 @@ def with_figures(card: str, section: str) -> str:
     return f"{card[: start + len(OPEN)]}\n\n{section}\n\n{card[end:]}"
 
 
-def _sizes(figures: Mapping[str, Any], spread: Sequence[str]) -> dict[str, object]:
-    """The rows of the first table for one language. `spread`: how many chunks hold an answer, in any language."""
+def _sizes(figures: Mapping[str, Any]) -> dict[str, object]:
+    """The rows of the first table for one language."""
     tokens, kinds, evidence = figures["chunk_tokens"], figures["kinds"], figures["evidence"]
     main = sum(figures["combinations"].values())
     two = sum(count for name, count in figures["combinations"].items() if " + " in name)
     return {
-        "worlds": len(figures["worlds"]),
+        "written worlds": len(figures["worlds"]),
         "chunks": figures["chunks"],
         "tokens of a chunk (cl100k_base): least / median / greatest": "{min} / {p50} / {max}".format_map(tokens),
         "Main items": kinds["main"],
         "… with one aspect / with two": f"{main - two} / {two}",
-        # A size that one language has and the other has not occurs there zero times.
-        **{
-            f"… whose evidence is in {n} chunk{'s'[: n != '1']}": figures["positives_per_main_item"].get(n, 0)
-            for n in spread
-        },
+        **_evidence(figures["positives_per_main_item"]),
         "abstention: evidence removed": kinds["insufficient"],
         "abstention: contradictory": kinds["contradictory"],
         "abstention: incomplete": kinds["incomplete"],
-        "evidence quotes": evidence["quotes"],
-        "checked calculations": evidence["derivations"],
+        "evidence quotes of written items": evidence["quotes"],
+        "checked calculations of written items": evidence["derivations"],
+        **_drawn(figures.get("drawn")),
     }
+
+
+def _evidence(sizes: Mapping[str, int]) -> dict[str, object]:
+    """Main items by the number of chunks that hold their answer; `sizes` is {chunks: items}."""
+    rows: dict[str, object] = {}
+    for low, high in pairwise((*EVIDENCE, None)):
+        name = f"{low}" if high == low + 1 else f"{low} or more" if high is None else f"{low} to {high - 1}"
+        count = sum(items for n, items in sizes.items() if low <= int(n) and (high is None or int(n) < high))
+        rows[f"… whose evidence is in {name} chunk{'s'[: name != '1']}"] = count
+    return rows
+
+
+def _drawn(figures: Mapping[str, Any] | None) -> dict[str, object]:
+    """What is drawn; no rows where nothing is."""
+    if figures is None:
+        return {}
+    tiers = {f"… of tier {tier}": count for tier, count in figures["tiers"].items()}
+    programs = f"{len(figures['programs'])} / {figures['worlds']}"
+    return {"drawn questions": figures["questions"], **tiers, "question programs / worlds": programs}
 
 
 def _table(title: str, columns: Mapping[Lang, Mapping[str, object]]) -> str:

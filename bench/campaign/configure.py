@@ -15,7 +15,8 @@ from typing import Any
 from bench import __version__, prompts
 from bench.arms import arm_of
 from bench.call_record import now
-from bench.campaign.judging import judging_roles
+from bench.campaign.judges import default_judge, judge_ref, model_ref, models_of, refuse_repeated, resolve_judge
+from bench.campaign.judging import ReachedJudge, judging_roles
 from bench.campaign.refusals import Refusals
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
@@ -23,9 +24,7 @@ from bench.config import (
     Endpoint,
     ModelSpec,
     Rates,
-    Registry,
     check_overrides,
-    first_judge,
     load_registry,
     require_callable,
     resolve,
@@ -38,14 +37,12 @@ from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import resolved, select
 from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
-from bench.judge.rule import SPEC as RULE
 from bench.langs import LANGUAGES
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
 from bench.retrieval import RetrieverSpec, read_spec
-from bench.rules.verdict import RULE_VERSION
 from bench.run_digests import config_digest
 from bench.run_folder import MANIFEST, read_manifest
 from bench.text.display import slug
@@ -61,7 +58,7 @@ class PreparedRun:
     trials: tuple[Trial, ...]
     model: ModelSpec
     endpoint: Endpoint
-    judges: tuple[tuple[ModelSpec, Endpoint] | None, ...]
+    judges: tuple[ReachedJudge, ...]
     """None is the rule judge."""
     concurrency: int
     max_cost: float | None
@@ -71,6 +68,8 @@ class PreparedRun:
     vote_timeout_s: float = RunOptions.vote_timeout
     retriever: RetrieverSpec = field(default_factory=RetrieverSpec)
     engine_args: tuple[str, ...] = ()
+    judges_tested: bool = False
+    """Whether somebody else has tested the judges of this run, as the driver of a cluster has."""
     same_model: bool = False
     """Whether another address than before is said to be the same model's."""
     just_asked: set[str] = field(default_factory=set, compare=False)
@@ -80,7 +79,7 @@ class PreparedRun:
     @property
     def models(self) -> list[tuple[ModelSpec, Endpoint]]:
         """The model and those judges that are models, each with its endpoint."""
-        return [(self.model, self.endpoint), *filter(None, self.judges)]
+        return [(self.model, self.endpoint), *models_of(self.judges)]
 
 
 def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
@@ -99,12 +98,12 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     notices = [*refused.notices(params), *check_overrides(plain, endpoint, params)]
     named = options.judge or [default_judge(endpoint, registry)]
     judges = tuple(resolve_judge(name, registry=registry) for name in named)
-    _refuse_repeated(judges)
-    for asked in [(model, endpoint), *filter(None, judges)]:
+    refuse_repeated(judges)
+    for asked in [(model, endpoint), *models_of(judges)]:
         notices += filter(None, (shutdown_notice(*asked), asked[1].notice))
         if for_calls:
             require_callable(*asked)
-    check_engine_args(options.engine_args, [(model, endpoint), *filter(None, judges)])
+    check_engine_args(options.engine_args, [(model, endpoint), *models_of(judges)])
     if options.max_cost is not None and endpoint.wire != "baseline" and model.price_input is None:
         raise UsageError(
             f"--max-cost cannot be kept: no price is known for {model.title}. Give one with --price, or leave it out."
@@ -133,7 +132,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
             "retriever": retriever.name,
-            "judges": tuple(model_ref(j[0]) if j else RULE_REF for j in judges),
+            "judges": tuple(map(judge_ref, judges)),
             "prompts": _fingerprints(
                 langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
             ),
@@ -156,7 +155,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         model=_priced(model, config.model),
         endpoint=_limited(endpoint, options),
         judges=tuple(
-            (_priced(judge[0], ref), judge[1]) if judge else None
+            judge._replace(model=_priced(judge.model, ref)) if judge else None
             for judge, ref in zip(judges, config.judges, strict=True)
         ),
         concurrency=concurrency,
@@ -181,17 +180,6 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
     if options.langs is None and langs != tuple(LANGUAGES):
         notices.append(f"The dataset {source} has no items in another language: asking {' and '.join(langs)} alone.")
     return with_left_out(dataset) if options.leave_one_out else dataset, langs, notices
-
-
-RULE_REF = ModelRef(spec=RULE, title="rule judge", family="rule", weights="none", params={"version": RULE_VERSION})
-
-
-def default_judge(endpoint: Endpoint, registry: Registry | None = None) -> str:
-    """The judge when none is named: the registry's first whose key is set and that still answers, else the rule judge.
-
-    A built-in baseline is always judged by rule: it costs nothing to run and should cost nothing to judge.
-    """
-    return RULE if endpoint.wire == "baseline" else first_judge(registry) or RULE
 
 
 def runs_folder(options: RunOptions) -> Path:
@@ -245,33 +233,6 @@ def _priced_as_begun(config: RunConfig, folder: Path) -> RunConfig:
 
 def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
     return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
-
-
-def resolve_judge(
-    name: str, *, base_url: str | None = None, registry: Registry | None = None
-) -> tuple[ModelSpec, Endpoint] | None:
-    """The judge that `name` stands for, at `base_url` where the name carries no address; None is the rule judge.
-
-    Raises UsageError or ConfigError.
-    """
-    if name == RULE:
-        return None
-    model, endpoint = resolve(name, base_url=base_url, registry=registry)
-    if endpoint.wire == "baseline":
-        raise ConfigError(f"{name} cannot judge: name a model, or `rule` for the deterministic judge.")
-    return model, endpoint
-
-
-def _refuse_repeated(judges: Sequence[tuple[ModelSpec, Endpoint] | None]) -> None:
-    specs = [judge[0].spec if judge else RULE for judge in judges]
-    twice = sorted({spec for spec in specs if specs.count(spec) > 1})
-    if twice:
-        raise ConfigError(f"Each judge has one vote: name {', '.join(twice)} once.")
-
-
-def model_ref(model: ModelSpec) -> ModelRef:
-    """A model as a manifest names it."""
-    return ModelRef.model_validate(model, from_attributes=True)
 
 
 def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:

@@ -17,18 +17,19 @@ from urllib.parse import urlsplit
 from bench.arms import arm_of
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
+from bench.campaign.judging import panelist
 from bench.clients import Reply, Request, Unconnected
 from bench.dataset.as_shown import item_of
 from bench.errors import LogError
-from bench.judge import LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
+from bench.judge import LlmClassifier, Panelist, RuleClassifier, Voter, voters
 from bench.log import read
 from bench.plan import PreparedTrial, Prompter, Trial, TrialId
 from bench.records import Answer, Call, Item, Lang, ModelRef, Vote
-from bench.records.panel import Intent
+from bench.records.panel import Intent, Probe
 from bench.retrieval import Retriever, RetrieverSpec, ready
 from bench.retrieval.choose import Corpora, without_calls
 from bench.retrieval.vectors import NAME, VectorCache
-from bench.run_folder import ANSWERS, INTENTS, MANIFEST, VOTES, read_manifest
+from bench.run_folder import ANSWERS, INTENTS, MANIFEST, PROBES, VOTES, read_manifest
 from bench.stage import Stop
 
 KEPT = 100_000_000
@@ -46,7 +47,7 @@ class JudgeCall:
     key: str
     judge: int
     """Number of the judge on the panel; the classifier of two-stage judging is the first."""
-    asks: LlmJudge | LlmClassifier | RuleJudge | RuleClassifier
+    asks: Voter | LlmClassifier | RuleClassifier
 
     @property
     def made(self) -> bool:
@@ -67,6 +68,7 @@ class Due:
         self.answers = CallLog(run.folder / ANSWERS, Answer, partial(siblings.calls, ANSWERS, Answer))
         self.intents = CallLog(run.folder / INTENTS, Intent, partial(siblings.calls, INTENTS, Intent))
         self.votes = CallLog(run.folder / VOTES, Vote, partial(siblings.calls, VOTES, Vote))
+        self.probes = CallLog(run.folder / PROBES, Probe, partial(siblings.calls, PROBES, Probe))
         self.two_stage = run.config.judging == "two-stage"
         self._kept: dict[TrialId, PreparedTrial] = {}
         self._room = KEPT
@@ -136,17 +138,13 @@ class Due:
         return Prompter(run.config, run.dataset, run.model, run.endpoint.wire, self._retrieval[0] or {})
 
     @cached_property
-    def _judges(self) -> list[LlmJudge | RuleJudge]:
-        two_stage, nobody = self.two_stage, _Nobody()
-        return [
-            LlmJudge(*judge, nobody, two_stage=two_stage) if judge else RuleJudge(two_stage=two_stage)
-            for judge in self.run.judges
-        ]
+    def _judges(self) -> list[Panelist]:
+        return [panelist(judge, _Nobody(), two_stage=self.two_stage) for judge in self.run.judges]
 
     @cached_property
     def _classifier(self) -> LlmClassifier | RuleClassifier:
         primary = self.run.judges[0]
-        return LlmClassifier(*primary, _Nobody()) if primary else RuleClassifier()
+        return LlmClassifier(primary.model, primary.endpoint, _Nobody()) if primary else RuleClassifier()
 
     def shown(self, answer: Answer) -> Item | None:
         """The item of an answer as it was shown (bench.dataset.as_shown): what the judges are asked about."""
@@ -169,11 +167,19 @@ class Due:
             if answer is not None and answer.text is not None:
                 yield from self.judging(answer)
 
+    def judges_at_work(self) -> list[tuple[int, Panelist]]:
+        """Those of the panel that have, or may get, a call to make, with their numbers: all while an answer is due."""
+        if next(self.unanswered(), None) is not None:
+            return list(enumerate(self._judges))
+        at_work = {call.judge for call in self.judge_calls() if not call.made}
+        return [(number, judge) for number, judge in enumerate(self._judges) if number in at_work]
+
     def judging(self, answer: Answer) -> Iterator[JudgeCall]:
         """The calls of judges about an answer that has a text, as far as they are known: classification first.
 
         Where an answer has not been classified yet, it is taken to be an attempt. What the rival of a contradictory
-        item alone answers is not judged.
+        item alone answers is not judged. The model of a cascade is asked where the rules, which are read here, leave
+        the answer to it, or the audit has drawn it.
         """
         item = self.shown(answer)
         if item is None:
@@ -185,7 +191,8 @@ class Due:
             if not (intent.to_be_graded(item.kind) if intent else item.answerable):
                 return
         for number, judge in enumerate(self._judges):
-            yield JudgeCall(self.votes, judge.key(item, answer), number, judge)
+            for voter in voters(judge, item, answer):
+                yield JudgeCall(self.votes, voter.key(item, answer), number, voter)
 
 
 class Siblings:

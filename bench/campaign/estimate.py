@@ -6,16 +6,20 @@ most models'; what the log has already is counted apart and costs nothing; every
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bench.campaign.configure import PreparedRun
-from bench.campaign.due import Due
+from bench.campaign.due import Due, JudgeCall
+from bench.campaign.judge_test import judges_to_test
+from bench.cascade import AUDITED
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
+from bench.judge.probes import probe_cases
 from bench.plan import PreparedTrial
 from bench.prices import BATCH_SHARE
-from bench.records import Answer, Arm, Lang, Message, Record
+from bench.records import Answer, Arm, Item, Lang, Message, Record
 from bench.tokens import count
 
 ANSWER_TOKENS = 150
@@ -24,10 +28,14 @@ VERDICT_TOKENS = 100
 """A verdict or a classification: a short JSON object with a reason. An assumption."""
 THINKING_TOKENS = 2000
 """What a reasoning model thinks before either. An assumption, and the roughest of the three."""
+LEFT_BY_RULES = {False: 0.5, True: 0.15}
+"""Share of the answers to come that the rules of a cascade leave to its model, without and with a final line: what
+they left of the held-out answers (docs/judges.md). An assumption."""
 
 
 class Calls(Record):
-    """Calls of one role. `completion_tokens` is assumed; `cost_usd` is null where no price is known."""
+    """Calls of one role. `completion_tokens` is assumed; `cost_usd` is null where no price is known. Of a cascade's
+    model, the calls on answers that are not there yet are assumed too."""
 
     spec: str
     title: str
@@ -66,12 +74,15 @@ class Estimate(Record):
     model: Calls
     places: tuple[PlaceCalls, ...]
     judges: tuple[Calls, ...]
-    """Empty for the rule judge, which calls nobody. In two-stage judging the first also classifies, and the number of
+    """None of the rule judge, which calls nobody. In two-stage judging the first also classifies, and the number of
     verdicts is the most that there can be."""
+    tests: tuple[Calls, ...]
+    """The answers with known verdicts that each judge is given first (bench.campaign.judge_test)."""
     not_counted: NotCounted | None
     cost_usd: float | None
     assumed: dict[str, int]
-    """Tokens of an answer, of a verdict, and of what a reasoning model thinks before either."""
+    """Tokens of an answer, of a verdict, and of what a reasoning model thinks before either. Where a cascade judges,
+    also the share of free answers and of final lines that its rules leave to the model, and the audit's, in percent."""
     batch: bool
     notices: tuple[str, ...]
 
@@ -84,7 +95,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     due = Due(run)
     answers = _Tally(run.model, ANSWER_TOKENS)
     by_arm: dict[tuple[Lang, Arm], _Tally] = {}
-    judges = {number: _Tally(judge[0], VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
+    judges = {number: _Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
     left_out = 0
     for trial in run.trials:
         if not due.can_prepare(trial):
@@ -102,18 +113,21 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
         for call in due.judging(to_judge):
             if item and isinstance(call.asks, LlmJudge | LlmClassifier):
                 messages = None if call.made else call.asks.prompt(item, to_judge).messages
-                judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS)
+                share = 1.0 if answer else _share_asked(run, call, item)
+                judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS, share)
     model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())
-    costs = [calls.cost_usd for calls in (model, *panel)]
+    tests = tuple(_tests(due))
+    costs = [calls.cost_usd for calls in (model, *panel, *tests)]
     return Estimate(
         folder=str(run.folder),
         trials=len(run.trials),
         model=model,
         places=tuple(
-            PlaceCalls(lang=lang, arm=arm, logged=t.logged, calls=t.made, prompt_tokens=t.prompt_tokens)
+            PlaceCalls(lang=lang, arm=arm, logged=t.logged, calls=_up(t.made), prompt_tokens=_up(t.prompt_tokens))
             for (lang, arm), t in sorted(by_arm.items())
         ),
         judges=panel,
+        tests=tests,
         not_counted=NotCounted(
             calls=left_out,
             embedder=run.config.retriever,
@@ -123,10 +137,41 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
         if left_out
         else None,
         cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
-        assumed={"answer": ANSWER_TOKENS, "verdict": VERDICT_TOKENS, "thinking": THINKING_TOKENS},
+        assumed={
+            "answer": ANSWER_TOKENS,
+            "verdict": VERDICT_TOKENS,
+            "thinking": THINKING_TOKENS,
+            **(_ASSUMED_OF_CASCADES if any(judge and judge.after_rules for judge in run.judges) else {}),
+        },
         batch=batch,
         notices=run.notices,
     )
+
+
+def _tests(due: Due) -> Iterator[Calls]:
+    """What is still to be asked before a judge may vote; none for a judge that is not tested now. Not in batches."""
+    for judge in judges_to_test(due):
+        tally = _Tally(judge.model, VERDICT_TOKENS)
+        for case in probe_cases(due.run.config.langs, attempts=judge.two_stage):
+            known = due.probes.get(judge.key(case.item, case.answer))
+            tally.add(None if known and known.passed else judge.prompt(case.item, case.answer).messages)
+        yield tally.calls(batch=False)
+
+
+_ASSUMED_OF_CASCADES = {
+    "left_by_rules": round(100 * LEFT_BY_RULES[False]),
+    "left_by_rules_final_line": round(100 * LEFT_BY_RULES[True]),
+    "audited": round(100 * AUDITED),
+}
+
+
+def _share_asked(run: PreparedRun, call: JudgeCall, item: Item) -> float:
+    """How likely a judge's call on an answer to come is made: 1, but for the model of a cascade."""
+    judge = run.judges[call.judge]
+    if not (judge and judge.after_rules and isinstance(call.asks, LlmJudge)):
+        return 1.0
+    left = LEFT_BY_RULES[item.final_line]
+    return left + (1 - left) * AUDITED
 
 
 def _unwritten(prepared: PreparedTrial) -> Answer:
@@ -144,30 +189,32 @@ class _Tally:
     said: int
     """Tokens of one reply, without thinking."""
     logged: int = 0
-    made: int = 0
-    prompt_tokens: int = 0
+    made: float = 0
+    prompt_tokens: float = 0
     _counted: dict[str, int] = field(default_factory=dict)
 
-    def add(self, messages: Iterable[Message] | None, further: int = 0) -> None:
-        """One call with these messages and `further` tokens in them; None for one that is logged."""
+    def add(self, messages: Iterable[Message] | None, further: int = 0, share: float = 1.0) -> None:
+        """One call with these messages and `further` tokens in them; None for one that is logged. `share`: how likely
+        it is made."""
         if messages is None:
             self.logged += 1
             return
-        self.made += 1
-        self.prompt_tokens += further + sum(self._count(message.content) for message in messages)
+        self.made += share
+        self.prompt_tokens += share * (further + sum(self._count(message.content) for message in messages))
 
     def calls(self, batch: bool) -> Calls:
         limits = [self.model.params.get(name) for name in ("max_tokens", "max_completion_tokens")]
         each = self.said + (THINKING_TOKENS if self.model.reasoning else 0)
-        completion = self.made * min([each, *(limit for limit in limits if isinstance(limit, int))])
+        made, prompt = _up(self.made), _up(self.prompt_tokens)
+        completion = made * min([each, *(limit for limit in limits if isinstance(limit, int))])
         return Calls(
             spec=self.model.spec,
             title=self.model.title,
             logged=self.logged,
-            calls=self.made,
-            prompt_tokens=self.prompt_tokens,
+            calls=made,
+            prompt_tokens=prompt,
             completion_tokens=completion,
-            cost_usd=_cost(self.model, self.prompt_tokens, completion, batch),
+            cost_usd=_cost(self.model, prompt, completion, batch),
         )
 
     def _count(self, text: str) -> int:
@@ -175,6 +222,11 @@ class _Tally:
         if text not in self._counted:
             self._counted[text] = count(text)
         return self._counted[text]
+
+
+def _up(number: float) -> int:
+    """The next whole number, but for what adding up shares leaves of a whole one."""
+    return math.ceil(round(number, 6))
 
 
 def _cost(model: ModelSpec, prompt: int, completion: int, batch: bool) -> float | None:

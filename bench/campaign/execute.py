@@ -12,13 +12,14 @@ from typing import Protocol, TypeVar
 from bench.campaign.configure import PreparedRun, opened
 from bench.campaign.connections import CallExecutor, Connections, settings_answered
 from bench.campaign.due import Due
+from bench.campaign.judge_test import require_fit_panel
 from bench.campaign.judging import InOrder, Intents, open_panel
 from bench.campaign.serving import served, server_wanted
 from bench.clients import Client
 from bench.engines.process import OnProgress, no_progress
 from bench.errors import BenchError
 from bench.generate import answer
-from bench.judge import Classifier, Judge
+from bench.judge import Classifier, Panelist, voters
 from bench.plan import PreparedTrial
 from bench.prices import cost_usd
 from bench.records import Answer, Call, Item, Vote
@@ -36,7 +37,8 @@ class Observer(Protocol):
     """
 
     def started(self, answers: int, votes: int) -> None:
-        """How many answers and votes there are in all, those of the log among them."""
+        """How many answers and votes there are in all, those of the log among them. Of a cascade it is one vote for
+        each answer: whether the model is asked too is not known before."""
         del answers, votes
 
     def answered(self, answer: Answer, *, fresh: bool) -> None:
@@ -44,7 +46,7 @@ class Observer(Protocol):
         del answer, fresh
 
     def voted(self, vote: Vote, *, fresh: bool) -> None:
-        """A vote is in the log. `fresh`: it was asked for now."""
+        """A vote is in the log. `fresh`: it was asked for now. Of a cascade both the rules' and the model's come."""
         del vote, fresh
 
     def starting(self, seconds: float, line: str) -> None:
@@ -157,6 +159,8 @@ async def carry_out(
                 for text in log.open(files):
                     observer.notice(text)
             campaign = _Campaign(run, due, observer, stop, client, judges, classifier)
+            # In a batch too, one by one: a batch may take a day, and a judge that is not fit would be paid by then.
+            await require_fit_panel(run, due, stop, observer.notice, campaign.spending.add)
             await campaign.run()
     return campaign.spending.usd
 
@@ -201,7 +205,7 @@ class _Campaign:
         observer: Observer,
         stop: Stop,
         client: Client,
-        judges: Sequence[Judge],
+        judges: Sequence[Panelist],
         classifier: Classifier | None,
     ) -> None:
         self._run, self._due, self._observer, self._stop = run, due, observer, stop
@@ -216,7 +220,7 @@ class _Campaign:
         self._observer.started(len(trials), len(trials) * len(self._judges))
         async with asyncio.TaskGroup() as group:
             for judge, queue in zip(self._judges, self._queues, strict=True):
-                group.create_task(Pool(self._vote_by(judge), self._voted, workers).drain(queue, self._stop))
+                group.create_task(Pool(self._vote_by(judge), _nothing, workers).drain(queue, self._stop))
             await Pool(self._answer, self._answered, workers).run(map(self._due.prepare, trials), self._stop)
             for queue in self._queues:
                 for _ in range(workers):
@@ -244,18 +248,20 @@ class _Campaign:
                 for queue in self._queues:
                     queue.put_nowait((item, answered))
 
-    def _vote_by(self, judge: Judge) -> Callable[[Graded], Awaitable[tuple[Vote, bool] | None]]:
-        async def vote(graded: Graded) -> tuple[Vote, bool] | None:
+    def _vote_by(self, judge: Panelist) -> Callable[[Graded], Awaitable[None]]:
+        async def vote(graded: Graded) -> None:
             if self._intents and not (await self._intents.of(*graded)).to_be_graded(graded[0].kind):
-                return None
-            return await self._due.votes.once(judge.key(*graded), lambda: judge.vote(*graded), self.spending.add)
+                return
+            for voter in voters(judge, *graded):
+                call = partial(voter.vote, *graded)
+                cast, fresh = await self._due.votes.once(voter.key(*graded), call, self.spending.add)
+                self._observer.voted(cast, fresh=fresh)
 
         return vote
 
-    def _voted(self, graded: Graded, result: tuple[Vote, bool] | None) -> None:
-        del graded
-        if result is not None:
-            self._observer.voted(result[0], fresh=result[1])
+
+def _nothing(graded: Graded, result: None) -> None:
+    del graded, result
 
 
 @contextmanager

@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from bench.campaign.call_log import CallLog
 from bench.campaign.connections import CallExecutor
 from bench.clients import Client
 from bench.config import Endpoint, ModelSpec
-from bench.judge import Classifier, Judge, JudgePrompt, LlmClassifier, LlmJudge, Patience, RuleClassifier, RuleJudge
+from bench.judge import (
+    Cascade,
+    Classifier,
+    JudgePrompt,
+    LlmClassifier,
+    LlmJudge,
+    Panelist,
+    Patience,
+    RuleClassifier,
+    RuleJudge,
+)
 from bench.kinds import MAIN, kind_of
 from bench.records import Answer, Item, Kind, RunConfig
 from bench.records.panel import Intent
@@ -20,8 +30,25 @@ T = TypeVar("T")
 JUDGE = kind_of(MAIN).judge_prompt
 
 
-ReachedJudge = tuple[ModelSpec, Endpoint] | None
+class Reached(NamedTuple):
+    """A model that judges, as it is reached. `after_rules`: it is the model of a cascade (bench.cascade)."""
+
+    model: ModelSpec
+    endpoint: Endpoint
+    after_rules: bool = False
+
+
+ReachedJudge = Reached | None
 """A judge as it is reached; None is the rule judge."""
+
+
+def panelist(judge: ReachedJudge, client: Client, patience: Patience | None = None, *, two_stage: bool) -> Panelist:
+    """The judge that asks by `client`, which the rule judge has no use for."""
+    rules = RuleJudge(two_stage=two_stage)
+    if judge is None:
+        return rules
+    model = LlmJudge(judge.model, judge.endpoint, client, patience or Patience(), two_stage=two_stage)
+    return Cascade(rules, model) if judge.after_rules else model
 
 
 async def open_panel(
@@ -32,25 +59,29 @@ async def open_panel(
     *,
     concurrency: int,
     timeout_s: float,
-) -> tuple[list[Judge], Classifier | None]:
+) -> tuple[list[Panelist], Classifier | None]:
     """The judges of a panel, connected, and the first stage of two-stage judging, by `primary`; None for one call.
+
+    The model of a cascade classifies every answer: whether something is an attempt is not left to the rules.
 
     `concurrency`: calls in flight to each judge, whose endpoint's limit is shared with everyone who calls it.
     `timeout_s`: seconds for each vote.
     """
     two_stage = config.judging == "two-stage"
 
-    async def connected(model: ModelSpec, endpoint: Endpoint) -> tuple[ModelSpec, Endpoint, Client, Patience]:
-        client, slots = await executor.slotted(endpoint, concurrency)
-        return model, endpoint, client, Patience(slots, timeout_s)
+    async def connected(judge: Reached) -> tuple[Client, Patience]:
+        client, slots = await executor.slotted(judge.endpoint, concurrency)
+        return client, Patience(slots, timeout_s)
 
-    judges: list[Judge] = [
-        LlmJudge(*await connected(*judge), two_stage=two_stage) if judge else RuleJudge(two_stage=two_stage)
+    judges: list[Panelist] = [
+        panelist(judge, *await connected(judge), two_stage=two_stage) if judge else RuleJudge(two_stage=two_stage)
         for judge in panel
     ]
     if not two_stage:
         return judges, None
-    return judges, LlmClassifier(*await connected(*primary)) if primary else RuleClassifier()
+    if primary is None:
+        return judges, RuleClassifier()
+    return judges, LlmClassifier(primary.model, primary.endpoint, *await connected(primary))
 
 
 def judging_roles(config_judging: str, panel: Sequence[ReachedJudge], kinds: Iterable[Kind]) -> list[str]:

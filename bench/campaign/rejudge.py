@@ -18,23 +18,26 @@ from pathlib import Path
 from bench import prompts
 from bench.call_record import now
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import RULE_REF, model_ref, resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import Observer, signals, until_done
-from bench.campaign.judging import Intents, ReachedJudge, judging_roles, open_panel
+from bench.campaign.judge_test import require_fit
+from bench.campaign.judges import RULE_REF, judge_ref, models_of, resolve_judge
+from bench.campaign.judging import Intents, Reached, ReachedJudge, judging_roles, open_panel
+from bench.cascade import members
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Registry, require_callable, resolve
 from bench.dataset.as_shown import cast_as, item_of
 from bench.errors import ConfigError, UsageError
-from bench.judge import Classifier, Judge, JudgePrompt
+from bench.judge import Cascade, Classifier, JudgePrompt, Panelist, Voter, model_of, voters
+from bench.judge.probes import DOZEN
 from bench.judge.rule import SPEC as RULE
 from bench.kinds import kind_of
 from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.records import Answer, Item, Lang, Manifest, ModelRef, Vote
-from bench.records.panel import AddedJudge, AddedJudges, Intent
-from bench.run_folder import INTENTS, PANEL, VOTES, read_added_judges
+from bench.records.panel import AddedJudge, AddedJudges, Intent, Probe
+from bench.run_folder import INTENTS, PANEL, PROBES, VOTES, read_added_judges
 from bench.stage import Pool, Stop
 
 ROUNDS = 3
@@ -77,7 +80,7 @@ Graded = tuple[Item, Answer]
 class Job:
     """One vote that is due: by whom, on what, with which stored prompt, and whether it is a re-grade."""
 
-    judge: Judge
+    judge: Voter
     item: Item
     answer: Answer
     stored: JudgePrompt | None
@@ -98,9 +101,8 @@ def rejudge(request: Rejudging, observer: Observer) -> int:
         raise UsageError(f"--consistency is {request.consistency}; it must be at least 1.")
     with RunLock(request.folder):
         grading = _Grading(request, observer)
-        for judge in grading.panel:
-            if judge:
-                require_callable(*judge)
+        for model, endpoint in models_of(grading.panel):
+            require_callable(model, endpoint)
         if request.judge is not None:
             grading.enter(grading.panel[0])
         return until_done(grading.run)
@@ -148,14 +150,25 @@ class _Grading:
                 await self._cast_all(answers, judges, concurrency, stop)
         return self._cast
 
-    async def _cast_all(self, answers: list[Graded], judges: Sequence[Judge], workers: int, stop: Stop) -> None:
+    async def _cast_all(self, answers: list[Graded], judges: Sequence[Panelist], workers: int, stop: Stop) -> None:
         if self._request.consistency is not None:
             answers = answers[: self._request.consistency]
         jobs = [job for item, answer in answers for judge in judges for job in self._due(judge, item, answer)]
         self._observer.started(0, len(jobs))
+        if not self._config.untested_judge:
+            await self._require_fit({job.judge.spec for job in jobs}, judges, stop)
         if self._request.backfill:
-            self._tell_of_invalid(answers, {judge.spec for judge in judges}, len(jobs))
+            specs = {judge.model.spec if isinstance(judge, Cascade) else judge.spec for judge in judges}
+            self._tell_of_invalid(answers, specs, len(jobs))
         await Pool(self._vote, self._voted, workers).run(jobs, stop)
+
+    async def _require_fit(self, asked: Collection[str], judges: Sequence[Panelist], stop: Stop) -> None:
+        """Test those models that have a vote to cast."""
+        models = [model for judge in judges if (model := model_of(judge)) and model.spec in asked]
+        if models:
+            log = CallLog(self._request.folder / PROBES, Probe)
+            tell = self._observer.notice
+            await require_fit(models, self._config.langs, log, stop, workers=DOZEN, tell=tell)
 
     def _graded(self) -> list[Graded]:
         """The answers that have a text, in the seeded order of grading."""
@@ -186,14 +199,17 @@ class _Grading:
         await Pool(classify, note, workers).run(answers, stop)
         return [graded for graded in answers if to_be_graded.get(graded[1].key)]
 
-    def _due(self, judge: Judge, item: Item, answer: Answer) -> Iterator[Job]:
+    def _due(self, judge: Panelist, item: Item, answer: Answer) -> Iterator[Job]:
         again = self._request.consistency is not None
         cast = self._cast_on(item, answer)
-        own = {v.round: v for v in cast if v.model == judge.spec}
-        for regrade in range(1, ROUNDS + 1) if again else (0,):
-            vote = own.get(regrade)
-            if vote is None or vote.failure is not None or (self._request.invalid and self._unusable(vote)):
-                yield Job(judge, item, answer, self._stored(judge, item, answer, vote), regrade)
+        for voter in voters(judge, item, answer):
+            if again and isinstance(judge, Cascade) and voter is judge.rules:
+                continue  # The rules repeat themselves; only the model's steadiness is in question.
+            own = {v.round: v for v in cast if v.model == voter.spec}
+            for regrade in range(1, ROUNDS + 1) if again else (0,):
+                vote = own.get(regrade)
+                if vote is None or vote.failure is not None or (self._request.invalid and self._unusable(vote)):
+                    yield Job(voter, item, answer, self._stored(voter, item, answer, vote), regrade)
 
     def _cast_on(self, item: Item, answer: Answer) -> list[Vote]:
         """The votes on an answer that were cast on what was shown, which is `item`."""
@@ -216,7 +232,7 @@ class _Grading:
                 "for example after the judge was mended, add --invalid."
             )
 
-    def _stored(self, judge: Judge, item: Item, answer: Answer, earlier: Vote | None) -> JudgePrompt | None:
+    def _stored(self, judge: Voter, item: Item, answer: Answer, earlier: Vote | None) -> JudgePrompt | None:
         """The prompt of the vote that is cast again, else one that this judge was shown of the same answer, else
         another judge's."""
         if judge.spec == RULE:
@@ -254,22 +270,24 @@ class _Grading:
 
     def _reached(self, ref: ModelRef) -> ReachedJudge:
         """A judge of the run with the parameters that are frozen in it, at the address where it was last asked."""
-        if ref.spec == RULE:
-            if ref.params != RULE_REF.params:
+        *rules, asked = members(ref)
+        for one in (asked, *rules):
+            if one.spec == RULE and one.params != RULE_REF.params:
                 raise ConfigError(
-                    f"{self._request.manifest.run} was judged by another version of the rules ({ref.params} then, "
+                    f"{self._request.manifest.run} was judged by another version of the rules ({one.params} then, "
                     f"{RULE_REF.params} now): judge again in a new run, which takes the answers over."
                 )
+        if asked.spec == RULE:
             return None
         calls = (*self._intents.replay.records.values(), *self._votes.replay.records.values())
-        addresses = [call.endpoint for call in calls if call.model == ref.spec and call.endpoint]
+        addresses = [call.endpoint for call in calls if call.model == asked.spec and call.endpoint]
         base_url = addresses[-1] if addresses else self._request.base_url
-        model, endpoint = resolve(ref.alias or ref.spec, base_url=base_url, registry=self._request.registry)
-        return replace(model, params=ref.params), endpoint
+        model, endpoint = resolve(asked.alias or asked.spec, base_url=base_url, registry=self._request.registry)
+        return Reached(replace(model, params=asked.params), endpoint, after_rules=bool(rules))
 
     def enter(self, judge: ReachedJudge) -> None:
         """Write a further judge into panel.json, where it does not stand there already with the same settings."""
-        ref, run = model_ref(judge[0]) if judge else RULE_REF, self._request.manifest.run
+        ref, run = judge_ref(judge), self._request.manifest.run
         if any(ref.spec == member.spec for member in self._config.judges):
             raise UsageError(f"{ref.spec} is on the panel of {run} already: --backfill casts the votes that it owes.")
         earlier = next((entry.judge for entry in self._added if entry.judge.spec == ref.spec), None)
@@ -283,11 +301,16 @@ class _Grading:
             frozen = {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role, lang in names}
             self._added = (*self._added, AddedJudge(judge=ref, prompts=frozen, added=now()))
             write_whole(self._request.folder / PANEL, AddedJudges(judges=self._added))
-        elif earlier.params != ref.params:
+        elif (earlier.params, earlier.rules) != (ref.params, ref.rules):
             raise ConfigError(
-                f"{ref.spec} was added to {run} with other parameters ({earlier.params!r}; now "
-                f"{ref.params!r}). Its votes would not be comparable: restore those, or judge in a new run."
+                f"{ref.spec} was added to {run} with other parameters ({earlier.params!r}{_rules(earlier)}; now "
+                f"{ref.params!r}{_rules(ref)}). Its votes would not be comparable: restore those, or judge in a "
+                "new run."
             )
+
+
+def _rules(judge: ModelRef) -> str:
+    return f", {judge.rules}" if judge.rules else ""
 
 
 def in_grading_order(pairs: Iterable[Graded], seed: int) -> list[Graded]:

@@ -93,7 +93,7 @@ def work_for(due: Due, models: Iterable[ModelSpec]) -> bool:
     if next(due.unanswered(), None) is not None:
         return True
     names = {model.name for model in models}
-    judges = {number for number, judge in enumerate(due.run.judges) if judge and judge[0].name in names}
+    judges = {number for number, judge in enumerate(due.run.judges) if judge and judge.model.name in names}
     return bool(judges) and any(
         not call.made and (call.judge in judges or call.log is due.intents) for call in due.judge_calls()
     )
@@ -179,7 +179,7 @@ def _at(run: PreparedRun, model: str, base_url: str) -> PreparedRun:
         own = endpoint.name == ENGINE and not endpoint.given and spec.name == model
         return replace(endpoint, base_url=base_url) if own else endpoint
 
-    judges = tuple((judge[0], moved(*judge)) if judge else None for judge in run.judges)
+    judges = tuple(judge and judge._replace(endpoint=moved(judge.model, judge.endpoint)) for judge in run.judges)
     return replace(run, endpoint=moved(run.model, run.endpoint), judges=judges)
 
 

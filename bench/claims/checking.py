@@ -15,9 +15,10 @@ from typing import Any
 
 from bench.call_record import recorded
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
 from bench.campaign.execute import signals
+from bench.campaign.judges import resolve_judge
+from bench.cascade import PREFIX
 from bench.claims import steps
 from bench.claims.reading import read_similarities
 from bench.claims.steps import StepPrompt
@@ -69,13 +70,16 @@ def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> i
     judge = resolve_judge(checking.judge, registry=checking.registry)
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
+    if judge.after_rules:
+        raise ConfigError(f"No rule reads claims: leave out `{PREFIX}` before the model that --judge names.")
+    model = (judge.model, judge.endpoint)
     embedder = resolve_embedder(checking.embed, checking.registry) if checking.embed else None
-    for asked in (judge, *([embedder] if embedder else [])):
+    for asked in (model, *([embedder] if embedder else [])):
         require_callable(*asked)
     if not any(a.text is not None and a.chunks for a in checking.answers):
         raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
     with RunLock(checking.folder):
-        return asyncio.run(_check(checking, judge, embedder, tell))
+        return asyncio.run(_check(checking, model, embedder, tell))
 
 
 @dataclass(frozen=True, slots=True)

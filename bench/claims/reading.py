@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from bench.judge.reading import last_object
+from bench.judge.reading import agreed_object
 
 MOST_CLAIMS = 200
 QUESTIONS = 3
@@ -25,7 +25,7 @@ def read_claims(raw: str) -> tuple[str, ...] | None:
 
 def read_questions(raw: str) -> tuple[str, ...] | None:
     """`{"declines": false, "questions": ["…", …]}`: one to three questions, and none where the answer declines."""
-    value = last_object(raw, ("questions",))
+    value = agreed_object(raw, ("questions",))
     if value is None or not isinstance(value.get("declines"), bool):
         return None
     if value["declines"]:
@@ -44,7 +44,7 @@ def read_bearing(raw: str, documents: int) -> tuple[bool, ...] | None:
 
 
 def _list(raw: str, field: str) -> list[Any] | None:
-    value = (last_object(raw, (field,)) or {}).get(field)
+    value = (agreed_object(raw, (field,)) or {}).get(field)
     return value if isinstance(value, list) else None
 
 

@@ -66,6 +66,8 @@ def _lines(plan: Estimate) -> Iterator[str]:
     yield f"Model: {_calls(plan.model)}"
     for judge in plan.judges:
         yield f"Judge {judge.title}: {_calls(judge)}"
+    for test in plan.tests:
+        yield f"Test of judge {test.title}: {_calls(test)}"
     if not plan.judges:
         yield "Judged by the rule judge, which calls nobody."
     if plan.model.cost_usd != 0 or plan.judges:
@@ -92,8 +94,14 @@ def _cost(plan: Estimate) -> str:
         else f"In all: about {plan.cost_usd:.2f} USD{' at batch prices' if plan.batch else ''}"
     )
     a = plan.assumed
+    cascade = (
+        f" Of answers to come, the rules are taken to leave {a['left_by_rules']} % to the judge "
+        f"({a['left_by_rules_final_line']} % of final lines), and {a['audited']} % of the others are audited."
+        if "left_by_rules" in a
+        else ""
+    )
     return (
         f"{total}. That is prompts counted with the cl100k vocabulary, and replies assumed: {a['answer']} tokens for "
         f"an answer, {a['verdict']} for a verdict, {a['thinking']:,} more where a reasoning model thinks first. "
-        "Retries, embeddings and cached prompts are not in it."
+        f"Retries, embeddings and cached prompts are not in it.{cascade}"
     )

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Self
 
 from bench.campaign import PreparedRun
 from bench.campaign.execute import Notices
+from bench.cascade import model_follows
 from bench.prices import cost_usd
-from bench.records import Answer, Vote
+from bench.records import RULE, Answer, Vote
 from bench.text.display import for_terminal
 
 if TYPE_CHECKING:
@@ -98,6 +99,9 @@ class Progress(Notices):
     def voted(self, vote: Vote, *, fresh: bool) -> None:
         if vote.failure is not None:
             self._failures[f"judge {vote.failure.kind}"] += 1
+        if vote.model == RULE and model_follows(vote):
+            # A model of a cascade has this answer too.
+            self._votes.total += sum(judge.rules is not None for judge in self._run.config.judges)
         self._votes.step(fresh)
         self._count(vote, fresh)
 

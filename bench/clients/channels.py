@@ -59,17 +59,18 @@ def _read(one: Format, text: str, tokens: list[_Token]) -> tuple[str, str | None
     thought: list[str] = []
     channel: str | None = None
     at = 0
+    last = max((n for n, token in enumerate(tokens) if token.opens and token.name in one.answer), default=-1)
     for n, token in enumerate(tokens):
-        answers = channel in one.answer if channel is not None else _begun(one, tokens[n:])
+        answers = channel in one.answer if channel is not None else _begun(one, token, follows=n <= last)
         (said if answers else thought).append(text[at : token.start].strip())
         channel, at = (token.name if token.opens else None), token.end
     (said if channel is None or channel in one.answer else thought).append(text[at:].strip())
     return "\n".join(filter(None, said)), "\n".join(filter(None, thought)) or None
 
 
-def _begun(one: Format, tokens: list[_Token]) -> bool:
-    """Whether a text outside of the channels, before these tokens, belongs to the answer."""
-    next_one = tokens[0]
-    if next_one.name is not None:
-        return (next_one.name in one.answer) is not next_one.opens
-    return not any(token.opens and token.name in one.answer for token in tokens)
+def _begun(one: Format, token: _Token, *, follows: bool) -> bool:
+    """Whether a text outside of the channels, before this token, belongs to the answer; `follows`: whether its channel
+    is still to come."""
+    if token.name is not None:
+        return (token.name in one.answer) is not token.opens
+    return not follows

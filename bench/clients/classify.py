@@ -129,7 +129,11 @@ def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
         return "refused" if status == 451 else "too_long"
     if means := by_code(codes, "rate_limited") or (by_words(said, "server") if client else None):
         return means
-    return "server" if status >= 500 or status in {409, 425, 499} or (success and by_code(codes, "server")) else None
+    return (
+        "server"
+        if status >= 500 or status in {409, 424, 425, 498, 499} or (success and by_code(codes, "server"))
+        else None
+    )
 
 
 def _by_its_own_size(said: str) -> bool:

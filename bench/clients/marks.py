@@ -8,6 +8,7 @@ brackets stands a name that has a word for thinking in it. So they are read by t
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -41,22 +42,28 @@ def named_marks(text: str) -> list[Mark]:
     """The marks whose names have a word for thinking, in order. A slash before the name, or a word for an end in it,
     makes a closing one. An opening mark needs its closing one unless it is the first thing in the text."""
     marks = []
+    head = len(text) - len(text.lstrip())
     for found in _NAMED.finditer(text):
         words = _WORD.findall(found["name"].lower())
         if len(words) > MOST_WORDS or REASONING.isdisjoint(words):
             continue
         closes = "/" in found["lead"] or not ENDS.isdisjoint(words)
         family = " ".join(word for word in words if word not in BEGINS and word not in ENDS)
-        inside = bool(text[: found.start()].strip())
+        inside = found.start() > head
         marks.append(Mark(found.start(), found.end(), not closes, family, needs_close=inside, by_name=True))
     return marks
 
 
 def merged(known: Sequence[Mark], named: Iterable[Mark]) -> list[Mark]:
     """Both kinds in order; where two overlap, the one that a table knows."""
-    taken = [(mark.start, mark.end) for mark in known]
-    others = [mark for mark in named if not any(start < mark.end and mark.start < end for start, end in taken)]
-    return sorted([*known, *others], key=lambda mark: mark.start)
+    found: list[Mark] = []
+    # Of two that begin together, the known one is first.
+    for mark in sorted([*known, *named], key=lambda mark: (mark.start, mark.by_name)):
+        while found and found[-1].by_name and found[-1].end > mark.start and not mark.by_name:
+            found.pop()
+        if not found or found[-1].end <= mark.start:
+            found.append(mark)
+    return found
 
 
 def unquoted(text: str, marks: list[Mark]) -> list[Mark]:
@@ -65,8 +72,10 @@ def unquoted(text: str, marks: list[Mark]) -> list[Mark]:
     if "`" not in text or not marks:
         return marks
     quoted: set[int] = set()
+    starts = [mark.start for mark in marks]
     for span in _SPAN.finditer(text):
-        inside = [mark for mark in marks if span.start() < mark.start and mark.end < span.end()]
+        within = marks[bisect_left(starts, span.start()) : bisect_left(starts, span.end())]
+        inside = [mark for mark in within if mark.end < span.end()]
         alone = len(inside) == 1 and inside[0].end - inside[0].start == span.end() - span.start() - 2
         if alone or sum(1 if mark.opens else -1 for mark in inside) == 0:
             quoted |= {mark.start for mark in inside}

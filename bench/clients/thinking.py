@@ -30,6 +30,7 @@ _MAYBE = re.compile(
     re.IGNORECASE,
 )
 """Most answers hold none of these, and so no mark and no channel."""
+_REST = re.compile(r"\s*\Z")
 _BRACKET = re.compile(r"[<◁\[]")
 _WRAPPED = re.compile(r"[<>\[\]]")
 """Marks around an answer and at its end begin or end so."""
@@ -224,7 +225,7 @@ def _is_text(text: str, mark: Mark, closing: int | None) -> bool:
     """Whether a mark is none where it stands."""
     if mark.opens:
         return mark.needs_close and closing is None
-    return mark.leads or (mark.by_name and not text[mark.end :].strip())
+    return mark.leads or (mark.by_name and bool(_REST.match(text, mark.end)))
 
 
 class _Closings:

@@ -16,7 +16,7 @@ _DURATION = re.compile(
     r"(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?"
 )
 _SAID = re.compile(
-    r"(?:try again|retry|wait)\w*[^.]{0,40}?(?:in|after|for)\s+(\d+(?:\.\d+)?)\s*"
+    r"(?:(?:try again|retry|wait)\w*[^.]{0,40}?(?:in|after|for)|wait)\s+(\d+(?:\.\d+)?)\s*"
     r"(ms|milliseconds?|s\b|sec\w*|m\b|min\w*|h\b|hours?)"
     r"|(?:try again|retry)\w*[^.]{0,40}?(?:in|after)\s+((?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+ms)?)\b",
     re.IGNORECASE,

@@ -55,7 +55,7 @@ class GeminiBatches(OpenAIBatches):
             return response
 
         await self.bytes_of(begin, first=True)
-        if urlsplit(session).netloc != urlsplit(self._host).netloc:
+        if not session.startswith(f"{self._host}/"):
             raise ApiFault(Fault("malformed", "The upload was given no address at the same host.", retry=True))
         sent = {"x-goog-upload-command": "upload, finalize", "x-goog-upload-offset": "0"}
         reply = await self.json_of(partial(self._native, "POST", session.removeprefix(self._host), data, **sent))

@@ -21,6 +21,7 @@ from bench.campaign import Observer, PreparedRun
 from bench.campaign.configure import opened
 from bench.campaign.due import Due
 from bench.campaign.execute import signals, until_done
+from bench.campaign.judge_test import require_fit_panel
 from bench.campaign.serving import work_for
 from bench.engines import own_models
 from bench.errors import BenchError, ProviderError, UsageError
@@ -78,6 +79,8 @@ async def _campaign(ray: Any, due: Due, observer: Observer, workers: int | None,
             log.take(lines, settles=False)
         log.announce()
         remaining = log.remaining(run.trials)
+        if remaining and not stop.is_set:
+            await require_fit_panel(run, due, stop, observer.notice, log.spent)
         if remaining and not stop.is_set:
             sent = portable(run, await _files(due, stop, observer))
             wanted = workers or nodes.cpus

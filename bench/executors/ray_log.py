@@ -83,6 +83,10 @@ class ClusterLog:
             for line in lines.get(name, ()):
                 self._take(log, line, settles)
 
+    def spent(self, call: Call) -> None:
+        """Count what a call has cost that is in none of these logs."""
+        self._spending.add(call)
+
     def _take(self, log: CallLog[Any], line: bytes, settles: bool) -> None:
         try:
             record: Call = log.shape.model_validate_json(line)

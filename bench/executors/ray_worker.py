@@ -91,7 +91,7 @@ def cut(trials: Sequence[Trial], workers: int, share: int) -> list[tuple[Trial, 
 def portable(run: PreparedRun, files: Mapping[str, bytes]) -> Portable:
     """The run as it travels. Credentials stay behind: each worker is told them once, in memory."""
     without_keys = _with_endpoints(run, lambda endpoint: replace(endpoint, api_key=None))
-    return Portable(replace(without_keys, trials=(), max_cost=None), files)
+    return Portable(replace(without_keys, trials=(), max_cost=None, judges_tested=True), files)
 
 
 def _slowed(endpoint: Endpoint, part: float) -> Endpoint:
@@ -106,7 +106,7 @@ def _slowed(endpoint: Endpoint, part: float) -> Endpoint:
 
 def credentials(run: PreparedRun) -> dict[str, str]:
     """The names of the environment variables that the run's endpoints read their keys from, with the keys."""
-    endpoints = [run.endpoint, *(judge[1] for judge in run.judges if judge), run.retriever.endpoint]
+    endpoints = [run.endpoint, *(judge.endpoint for judge in run.judges if judge), run.retriever.endpoint]
     return {e.key_env: e.api_key.get_secret_value() for e in endpoints if e and e.key_env and e.api_key}
 
 
@@ -133,7 +133,7 @@ def joined(lines: Iterable[bytes]) -> bytes:
 
 def _with_endpoints(run: PreparedRun, changed: Callable[[Endpoint], Endpoint]) -> PreparedRun:
     """The run with each of its endpoints (the model's, the judges', the embedder's) changed."""
-    judges = tuple(judge and (judge[0], changed(judge[1])) for judge in run.judges)
+    judges = tuple(judge and judge._replace(endpoint=changed(judge.endpoint)) for judge in run.judges)
     embedder = run.retriever.endpoint and changed(run.retriever.endpoint)
     retriever = replace(run.retriever, endpoint=embedder)
     return replace(run, endpoint=changed(run.endpoint), judges=judges, retriever=retriever)

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from bench.cascade import votes_of
 from bench.figures import FIGURES, Figure
 from bench.metrics.insight import parted
+from bench.metrics.panel_report import votes_by_answer
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, ArmResult, Item, Lang, Rate, RunConfig, Summary, Vote
@@ -109,10 +111,11 @@ def _trials(run: RunLog) -> Iterator[_Trial]:
     outcomes = {outcome.trial_id: outcome for outcome in outcomes_of(run)}
     latest = {a.trial_id: a for a in run.answers}
     ordinary, _ = parted(latest.values(), items)
-    cast = {(v.answer_key, v.model): v for v in counting_votes(run) if v.round == 0}
-    judges = [judge.spec for judge in run.manifest.config.judges]
+    judges = run.manifest.config.judges
+    cast = votes_by_answer(counting_votes(run))
     for a in ordinary:
-        votes = [vote for judge in judges if (vote := cast.get((a.key, judge)))]
+        by_judge = cast.get(a.key, {})
+        votes = [vote for judge in judges for vote in votes_of(judge, by_judge)]
         yield _Trial(run, a, items[a.lang, a.item], outcomes.get(a.trial_id), votes)
 
 

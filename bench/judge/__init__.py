@@ -5,13 +5,28 @@ from __future__ import annotations
 from typing import Protocol
 
 from bench.judge.call import JudgePrompt, Patience
+from bench.judge.cascade import Cascade, Panelist, Voter, model_of, voters
 from bench.judge.intent import LlmClassifier
 from bench.judge.llm import LlmJudge
 from bench.judge.rule import RuleClassifier, RuleJudge
 from bench.records import Answer, Item, Vote
 from bench.records.panel import Intent
 
-__all__ = ["Classifier", "Judge", "JudgePrompt", "LlmClassifier", "LlmJudge", "Patience", "RuleClassifier", "RuleJudge"]
+__all__ = [
+    "Cascade",
+    "Classifier",
+    "Judge",
+    "JudgePrompt",
+    "LlmClassifier",
+    "LlmJudge",
+    "Panelist",
+    "Patience",
+    "RuleClassifier",
+    "RuleJudge",
+    "Voter",
+    "model_of",
+    "voters",
+]
 
 
 class Judge(Protocol):

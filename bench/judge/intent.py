@@ -11,7 +11,7 @@ from typing import get_args
 
 from bench import prompts
 from bench.judge.call import JudgeModel, JudgePrompt, filled, object_schema
-from bench.judge.reading import last_object, share
+from bench.judge.reading import agreed_object, share
 from bench.records import Answer, Item
 from bench.records.panel import Intent, IntentName
 
@@ -54,8 +54,8 @@ class LlmClassifier(JudgeModel):
 
 
 def read_intent(raw: str) -> ParsedIntent | None:
-    """The intent in a classifier's reply, or None when there is no usable one. The last complete object counts."""
-    fields = last_object(raw, ("intent",)) or {}
+    """The intent in a classifier's reply, or None when there is no usable one."""
+    fields = agreed_object(raw, ("intent",)) or {}
     word, reason = fields.get("intent"), fields.get("reason")
     for known in get_args(IntentName):
         if isinstance(word, str) and word.strip().casefold() == known:

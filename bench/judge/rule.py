@@ -11,6 +11,7 @@ from bench.langs import language
 from bench.log import call_key
 from bench.records import RULE, Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
+from bench.rules.switches import remembered
 from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
 
 SPEC = RULE
@@ -48,6 +49,10 @@ class RuleJudge:
             round=regrade,
             judged_kind=judged_kind(item, answer),
         )
+
+    def is_certain(self, item: Item, answer: Answer) -> bool:
+        """Whether the vote on an answer that has a text is not `invalid`."""
+        return _verdict(item, answer).verdict != "invalid"
 
     def _key(self, item: Item, answer: Answer, regrade: int) -> str:
         forms = {"version": RULE_VERSION, "reference": item.answer, "accept": list(item.accept)}
@@ -97,14 +102,15 @@ def _shown(answer: Answer) -> tuple[Message, ...]:
 
 
 def _verdict(item: Item, answer: Answer) -> RuleVerdict:
-    return judge_by_rule(
-        question=item.question,
-        reference=item.answer,
-        accept=(*item.accept, *_spelled_out(item)),
-        answer=answer.text or "",
-        kind=item.kind,
-        lang=item.lang,
-    )
+    forms = (item.answer, *item.accept, *_spelled_out(item))
+    return _judged(item.question, forms, answer.text or "", item.kind, item.lang)
+
+
+@remembered
+def _judged(question: str, forms: tuple[str, ...], answer: str, kind: str, lang: str) -> RuleVerdict:
+    """The verdict, read once for who asks whether it is certain and for the vote."""
+    reference, *accept = forms
+    return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind, lang=lang)
 
 
 def _spelled_out(item: Item) -> tuple[str, ...]:

@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 
 from bench import __version__, prompts
 from bench.campaign.call_log import CallLog
-from bench.campaign.configure import resolve_judge
 from bench.campaign.connections import Connections
+from bench.campaign.judges import resolve_judge
 from bench.clients import Pacing
 from bench.clients.limits import concurrency_within_limits
 from bench.config import Endpoint, ModelSpec, Registry, require_callable
-from bench.errors import LogError
+from bench.errors import ConfigError, LogError
 from bench.judge import Judge, LlmJudge, RuleJudge
 from bench.judge_eval.comparison import JudgedCase, agreement, disagreements
 from bench.judge_eval.labelled import LabelledSet, load
@@ -69,7 +69,13 @@ def prepare(
     `judge` is `rule` or a model, also NAME@URL. `labelled` None: the suite's own set. `out` None: a folder named after
     the judge. `registry` None: the registry with the user's own files.
     """
-    reached, name = resolve_judge(judge, registry=registry), RULE
+    resolved, name = resolve_judge(judge, registry=registry), RULE
+    reached = (resolved.model, resolved.endpoint) if resolved else None
+    if resolved and resolved.after_rules:
+        raise ConfigError(
+            f"{judge} is two judges: measure `{RULE}` and the model each by itself. In a run, the audit says how far "
+            "they agree."
+        )
     if reached:
         require_callable(*reached)
         name = _name(*reached, own_address="@http" in judge)

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
+from bench.cascade import all_members
 from bench.records import Answer, Call, ModelRef
 from bench.records.answered_by import AnsweredByReport
 from bench.text.names import skeleton
@@ -32,7 +33,7 @@ def report(
     votes = list(judging)
     asked = [
         ("model", model, list[Call](answers)),
-        *(("judge", j, [v for v in votes if v.model == j.spec]) for j in judges),
+        *(("judge", j, [v for v in votes if v.model == j.spec]) for j in all_members(judges)),
     ]
     found = [_of(role, ref, calls) for role, ref, calls in asked]
     found[0] = found[0].model_copy(update={"cut": cut_prompts(answers)})

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench import panel
+from bench.cascade import members, with_cascades
 from bench.dataset.as_shown import item_of
 from bench.metrics import lit
 from bench.metrics.paired import mean
@@ -49,7 +50,7 @@ def report(
     A judge that was added later is compared with the panel's verdicts and is part of none.
     """
     judges = [judge.spec for judge in config.judges]
-    log = votes_by_answer(votes)
+    log = votes_by_answer(votes, [*config.judges, *(a.judge for a in added.judges)])
     trials = [
         _graded(a.key, item, log.get(a.key, {}), judges)
         for a in answers
@@ -69,20 +70,23 @@ def report(
     )
 
 
-def votes_by_answer(votes: Iterable[Vote]) -> dict[str, dict[str, Vote]]:
-    """The counting votes (round 0) by answer and judge; of two the later one of the log."""
+def votes_by_answer(votes: Iterable[Vote], judges: Sequence[ModelRef] = ()) -> dict[str, dict[str, Vote]]:
+    """The counting votes (round 0) by answer and judge; of two the later one of the log.
+
+    For a cascade among `judges` it is the one vote of its members that decides (bench.cascade).
+    """
     found: dict[str, dict[str, Vote]] = {}
     for vote in votes:
         if vote.round == 0:
             found.setdefault(vote.answer_key, {})[vote.model] = vote
-    return found
+    return {key: with_cascades(cast, judges) for key, cast in found.items()}
 
 
 def warnings(generator: ModelRef, judges: Iterable[ModelRef]) -> list[str]:
     """One sentence for each judge that is the generator itself or of its family: it may favour its own kind."""
     found = []
     for judge in judges:
-        if judge.spec == generator.spec:
+        if members(judge)[-1].spec == generator.spec:
             found.append(f"{judge.title} judged its own answers.")
         elif judge.family and judge.family == generator.family:
             found.append(
@@ -128,7 +132,7 @@ def _judge(
         disagreement=rate((t.item.cluster, label != final) for t, label, final in compared),
         pivotal=rate((t.item.cluster, _pivotal(t, judges, ref.spec)) for t, _, _ in compared if not added),
         confidence=mean(value for value in given if value is not None),
-        consistency=_consistency(ref.spec, trials, votes),
+        consistency=_consistency(ref, trials, votes),
     )
 
 
@@ -137,7 +141,9 @@ def _pivotal(trial: Graded, judges: Sequence[str], judge: str) -> bool:
     return panel.pivotal(sides, judges.index(judge))
 
 
-def _consistency(judge: str, trials: Iterable[Graded], votes: Iterable[Vote]) -> Consistency | None:
+def _consistency(ref: ModelRef, trials: Iterable[Graded], votes: Iterable[Vote]) -> Consistency | None:
+    # Of a cascade, the model: it is compared with what it said itself, also of what the rules had settled.
+    judge = members(ref)[-1].spec
     by_key = {trial.key: trial for trial in trials}
     again: dict[str, dict[int, panel.Decision]] = {}
     for vote in votes:

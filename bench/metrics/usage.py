@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from bench.cascade import all_members
 from bench.prices import cost_usd
 from bench.records import Call, Latency, ModelRef, UsageSummary
 from bench.records.engine import EngineCounts, EngineLog, EngineReport
@@ -14,11 +15,16 @@ N = TypeVar("N", int, float)
 
 
 def usage_of(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
-    """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low."""
+    """Spend of one role. A sum is None where a call that came back did not report its part: it would be too low.
+
+    A failed call that reported tokens (its reply was cut, or refused) has cost them, and is in the sums too.
+
+    Of a cascade both the rules' and the model's calls are among those of `models`.
+    """
     made = list(calls)
-    by_spec = {model.spec: model for model in models}
+    by_spec = {model.spec: model for model in all_members(models)}
     # A built-in baseline or the rule judge spends nothing, so it must not make the others' sum unknown.
-    paid = [c for c in made if c.failure is None and by_spec[c.model].weights != "none"]
+    paid = [c for c in made if (c.failure is None or _reported(c)) and by_spec[c.model].weights != "none"]
     latencies = [c.latency_s for c in made if c.failure is None and c.latency_s is not None]
     return UsageSummary(
         calls=len(made),
@@ -28,6 +34,10 @@ def usage_of(calls: Iterable[Call], models: Sequence[ModelRef]) -> UsageSummary:
         cost_usd=_sum_if_all([cost_usd(c, by_spec[c.model]) for c in paid]),
         latency_s=Latency(median=percentile(latencies, 0.5), p90=percentile(latencies, 0.9)),
     )
+
+
+def _reported(call: Call) -> bool:
+    return call.usage.prompt_tokens is not None or call.usage.completion_tokens is not None
 
 
 def _sum_if_all(values: Sequence[N | None]) -> N | None:

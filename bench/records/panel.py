@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from bench.kinds import kind_of
-from bench.records.calls import Arm, Call
+from bench.records.calls import Arm, Call, Vote
 from bench.records.items import Kind, Lang, Record
 from bench.records.rates import ModelRef, Rate, Share01
 
@@ -30,6 +30,21 @@ class Intent(Call):
     def to_be_graded(self, kind: Kind) -> bool:
         """Whether the judges are asked: only an attempt at an answerable item has something to grade."""
         return self.failure is None and self.intent not in (*kind_of(kind).by_intent, "unclear")
+
+
+class Probe(Vote):
+    """What a judge said, before it was paid, of an answer whose verdict is known. It counts nowhere.
+
+    `answer_key` names the case in bench/judge/probes.toml.
+    """
+
+    kind: Literal["probe"] = "probe"
+    lang: Lang
+    expected: Literal["correct", "incorrect"]
+
+    @property
+    def passed(self) -> bool:
+        return self.failure is None and self.verdict == self.expected
 
 
 class AddedJudge(Record):
@@ -99,6 +114,69 @@ class LeftOut(Record):
     overall_macro: Share01 | None
     changed: int = Field(ge=0)
     """Trials whose outcome is another one than with the whole panel."""
+
+
+class AuditDisagreement(Record):
+    """An answer that the rules had settled and of which the model said another outcome. The rules' stands."""
+
+    item: str
+    lang: Lang
+    arm: Arm
+    repeat: int = Field(ge=0)
+    answer_key: str
+    rules: str
+    """The outcome by the rules: correct, wrong or abstained."""
+    model: str
+    """The outcome by the model."""
+
+
+class CascadeReport(Record):
+    """What became of the answers that a cascade judged, and what its audit says of the rules.
+
+    `settled`: answers that the rules settled / answers that they read. `agreement`: audited answers of which rules and
+    model say the same outcome / audited answers with a usable vote of the model; `ci95_questions` is the interval to
+    quote.
+    """
+
+    judge: str
+    settled: Rate
+    asked: int = Field(ge=0)
+    """Calls to the model, the audit's among them."""
+    audited: int = Field(ge=0)
+    """Answers that the rules settled and the model was asked about."""
+    agreement: Rate
+    invalid: int = Field(ge=0)
+    """Audited answers without a usable vote of the model."""
+    due: int = Field(ge=0)
+    """Drawn answers whose vote of the model is still to come."""
+    disagreements: tuple[AuditDisagreement, ...]
+
+
+Doubt = Literal["reference_but_incorrect", "declines_but_correct"]
+"""What speaks against a verdict: the answer's final value is the reference, or the answer declines."""
+
+
+class Suspect(Record):
+    """One verdict of a model on an answerable item that the answer itself speaks against."""
+
+    item: str
+    lang: Lang
+    arm: Arm
+    repeat: int = Field(ge=0)
+    answer_key: str
+    doubt: Doubt
+
+
+class JudgeSuspects(Record):
+    """What a run's answers say of its judges.
+
+    `verdicts`: suspect verdicts / verdicts of models on answers (by the panel, not by rules alone).
+    """
+
+    verdicts: Rate
+    suspects: tuple[Suspect, ...]
+    addressed: tuple[str, ...]
+    """Keys of the answers of which a part speaks to whoever grades: an attempt to sway a judge, or a quotation."""
 
 
 class PanelReport(Record):

@@ -33,6 +33,8 @@ class ModelRef(Record):
     price_cached: float | None = Field(default=None, exclude_if=lambda price: price is None)
     """USD per million prompt tokens that the provider read from its cache; null: as all others. Left out of the
     canonical form where it is null, so that no older run changes its digest."""
+    rules: str | None = Field(default=None, exclude_if=lambda version: version is None)
+    """Of a cascade of judges (bench.cascade): the version of the rules that come before the model."""
 
 
 class Rate(Record):

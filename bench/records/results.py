@@ -14,7 +14,7 @@ from bench.records.engine import EngineReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
 from bench.records.measures import CanaryReport, CitationResult, CragResult, FailureReport, ShownAs
-from bench.records.panel import PanelReport
+from bench.records.panel import CascadeReport, JudgeSuspects, PanelReport
 from bench.records.rates import Interval, ModelRef, WithFigures, with_figures
 from bench.records.retrieval import RetrievalResult
 
@@ -83,6 +83,8 @@ class RunConfig(Record):
     """Shuffled arm: how many distractors; null: the item's own."""
     leave_one_out: bool = False
     """Multi-source items are also asked without one of their gold chunks, besides everything else."""
+    untested_judge: bool = Field(default=False, exclude_if=lambda untested: not untested)
+    """Whether judges voted without a test. Left out of the canonical form otherwise."""
     imported: Imported | None = Field(default=None, exclude_if=lambda imported: imported is None)
     """Set where another tool asked. Left out of the canonical form otherwise, so that no run changes its digest."""
 
@@ -194,7 +196,7 @@ class RunDigests(Record):
     answers: Sha256
     votes: Sha256
     others: dict[str, Sha256] = Field(default_factory=dict)
-    """Name to digest of every further file that scoring read and that is there: intents, judges, claims, servers."""
+    """Name to digest of every further file that is there: intents, judges and their test, claims, servers."""
 
 
 class Summary(Record):
@@ -221,6 +223,10 @@ class Summary(Record):
     log: RunDigests | None = None
     """Of the files that were scored; `bench verify` finds a single changed byte by them."""
     panel: PanelReport | None = None
+    cascades: tuple[CascadeReport, ...] = ()
+    """One for each cascade among the judges."""
+    judge_suspects: JudgeSuspects | None = None
+    """Null in a summary of an older version."""
     canaries: CanaryReport | None = None
     """Null where the run had none."""
     failures: tuple[FailureReport, ...] = ()

@@ -90,6 +90,10 @@ class VoteCounts(Record):
 
     cast: int = Field(ge=0)
     invalid: int = Field(ge=0)
+    suspect: int = Field(default=0, ge=0, exclude_if=_empty)
+    """Verdicts of models that the answers themselves speak against."""
+    suspect_of: int = Field(default=0, ge=0, exclude_if=_empty)
+    """Verdicts of models on answers, among which those are; 0 where rules alone judged, or before the suite counted."""
 
 
 class ArmUsage(OfArm):

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 
 from bench.arms import ARMS, HEADLINE, arm_of
+from bench.cascade import members
 from bench.comparing import decision
 from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
@@ -23,7 +24,7 @@ from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome, ordinary
-from bench.records import Arm, ArmResult, Lang, RunConfig
+from bench.records import RULE, Arm, ArmResult, Lang, ModelRef, RunConfig
 from bench.records.comparison import Crossing, Domination, MeasuredDifference
 from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
 from bench.records.submission import ArmUsage, Submission
@@ -84,6 +85,11 @@ def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
         yield _board(key, [_candidate(run, result) for _, run, result in group])
 
 
+def _judge_params(judge: ModelRef) -> dict[str, object]:
+    """What decides a judge's verdicts besides its name; of a cascade the version of its rules too."""
+    return {**judge.params, **({"rules": judge.rules} if judge.rules else {})}
+
+
 def protocol(config: RunConfig, lang: Lang, arm: Arm, self_judged: bool = False) -> Protocol:
     """How the results of a run in one language and arm were asked and judged.
 
@@ -93,7 +99,7 @@ def protocol(config: RunConfig, lang: Lang, arm: Arm, self_judged: bool = False)
     asked_by = {arm: {entry.prompt(final_line=line) for line in (False, True)} for arm, entry in ARMS.items()}
     unused = set().union(*asked_by.values()) - asked_by[arm]
     return Protocol(
-        judges=tuple(JudgeSetting(spec=judge.spec, params=judge.params) for judge in config.judges),
+        judges=tuple(JudgeSetting(spec=judge.spec, params=_judge_params(judge)) for judge in config.judges),
         judging=config.judging,
         self_judged=self_judged,
         prompts={
@@ -133,7 +139,7 @@ def _without_spellings(p: Protocol) -> Mapping[str, Any]:
 
 def judges_itself(s: Submission) -> bool:
     """Whether the model is one of its judges: by their specs, or by what one of them called itself."""
-    model, judges = s.config.model.spec, [judge.spec for judge in s.config.judges]
+    model, judges = s.config.model.spec, [members(judge)[-1].spec for judge in s.config.judges]
     said = [word for one in s.answered_by if one.role == "judge" for word in one.models]
     return any(same_model(model, judge) for judge in judges) or any(
         is_asked_for(model.partition(":")[2], word) for word in said
@@ -233,7 +239,15 @@ def _bar(run: SubmittedRun, result: ArmResult) -> str:
     s = run.submission
     if not s.leaderboard:
         return "; ".join(barred(s)) or "submitted as not for the leaderboard"
-    return "; ".join(run.unproven) or unranked(result)
+    return "; ".join(run.unproven) or unranked(result) or _lines_missing(s, result)
+
+
+def _lines_missing(s: Submission, result: ArmResult) -> str:
+    """Why a result by rule alone is not ranked: too many replies lack the final line that the rules read."""
+    missing = result.rate("no_final_line")
+    if any(judge.spec != RULE for judge in s.config.judges) or missing.k <= MOST_EXCLUDED * missing.n:
+        return ""
+    return f"{missing.k} of {missing.n} replies have no final line, more than {100 * MOST_EXCLUDED:g} %"
 
 
 def _left_out(result: ArmResult) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from bench.langs import DEFAULT
-from bench.records import Category, Quality, Rate
-from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, PublishedRow
+from bench.records import RULE, Category, Quality, Rate
+from bench.records.leaderboard import Board, Entry, Gap, JudgeSetting, Leaderboard, Published, PublishedRow
 from bench.report.board_columns import BoardColumn, columns_in
 from bench.report.sections.parts import UNDEFINED, interval, percent
 from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
@@ -106,12 +106,18 @@ def _plain(value: object) -> str:
     return re.sub(r"[^\t\n]+", lambda part: for_terminal(part[0]), str(value))
 
 
+def _judge(judge: JudgeSetting) -> str:
+    """A judge as a board names it, with the version of the rules where rules judge."""
+    version = judge.params.get("rules") or (judge.params.get("version") if judge.spec == RULE else None)
+    return f"{judge.spec} ({version})" if version else judge.spec
+
+
 def _board(board: Board) -> Iterator[str]:
     data, p = board.dataset, board.protocol
     selection = board.preset if board.limit is None else f"{board.preset}, limit {board.limit}"
     headline = " (headline)" if board.headline else ""
     yield f"## {markdown_cell(data.name)} {markdown_cell(data.version)}, {board.lang}, {board.arm}{headline}"
-    judges = markdown_cell(", ".join(judge.spec for judge in p.judges))
+    judges = markdown_cell(", ".join(_judge(judge) for judge in p.judges))
     retriever = f" Retriever: {markdown_cell(p.retriever)}, k = {p.k}." if p.retriever else ""
     data_line = f"Data sha256 {data.sha256[:12]}, items: {selection}."
     itself = " The model is one of its own judges." if p.self_judged else ""

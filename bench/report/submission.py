@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bench.cascade import members
 from bench.config import load_registry
 from bench.errors import LogError, UsageError
 from bench.metrics.usage import usage_of
@@ -77,13 +78,21 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         excluded=excluded(outcomes),
         flagged=len(summary.flagged),
         canaries=sum(o.canary for o in outcomes),
-        votes=VoteCounts(cast=summary.judge.votes, invalid=summary.judge.invalid),
+        votes=_votes(summary),
         usage=usage_of(answers, models),
         judge_usage=usage_of(judging, judges),
         arm_usage=tuple(_by_arm(config, _ordinary(calls, outcomes), models, judges)),
         log=LogDigests(answers=digests.answers, votes=digests.votes),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
+    )
+
+
+def _votes(summary: Summary) -> VoteCounts:
+    assert summary.judge_suspects is not None, "a summary that has just been made has every section"
+    verdicts = summary.judge_suspects.verdicts
+    return VoteCounts(
+        cast=summary.judge.votes, invalid=summary.judge.invalid, suspect=verdicts.k, suspect_of=verdicts.n
     )
 
 
@@ -131,9 +140,11 @@ def _refuse_incomplete(folder: Path, summary: Summary, outcomes: Sequence[Outcom
     if summary.complete:
         return
     passing = sum(o.transient for o in outcomes)
+    audits = sum(audit.due for audit in summary.cascades)
+    audits_due = f"; votes of the audit that are to come: {audits}" if audits else ""
     raise LogError(
         f"{folder} is not complete (trials without an outcome: {summary.missing}; failed in a way that may pass: "
-        f"{passing}). Run the same `bench run` command again to finish it, then submit."
+        f"{passing}{audits_due}). Run the same `bench run` command again to finish it, then submit."
     )
 
 
@@ -219,7 +230,8 @@ def without_foreign_prices(models: Sequence[ModelRef], calls: Sequence[Call]) ->
     """
     priced = []
     for model in models:
-        elsewhere = any(not at_provider(model, call.endpoint) for call in calls if call.model == model.spec)
+        asked = members(model)[-1]
+        elsewhere = any(not at_provider(asked, call.endpoint) for call in calls if call.model == asked.spec)
         free = model.weights == "none" or not elsewhere
         priced.append(
             model

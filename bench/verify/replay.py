@@ -21,12 +21,13 @@ from bench.dataset.as_shown import item_of
 from bench.dataset.shown import overlaid
 from bench.generate import answer as answer_by
 from bench.judge import JudgePrompt, LlmClassifier, LlmJudge, RuleClassifier, RuleJudge
-from bench.judge.reading import last_object
+from bench.judge.probes import ProbeCase, every_case
+from bench.judge.reading import agreed_object
 from bench.log import call_key
 from bench.plan import Prompter, Trial
 from bench.records import RULE, Answer, Call, Item, Usage, Vote
 from bench.records.claims import ClaimCall
-from bench.records.panel import Intent
+from bench.records.panel import Intent, Probe
 from bench.rules.verdict import RULE_VERSION
 from bench.scoring import RunLog
 from bench.verify.audit import shown
@@ -64,6 +65,9 @@ class Replay:
             await self._replay_judgement("vote", vote, vote.round)
         for intent in self._run.intents:
             await self._replay_judgement("intent", intent)
+        cases = {case.answer.key: case for case in every_case()}
+        for probe in self._run.probes:
+            await self._replay_probe(probe, cases.get(probe.answer_key))
         calls = {call.key: call for call in self._run.claims}
         for call in self._run.claims:
             self._replay_step(call, calls.get(call.of))
@@ -117,6 +121,24 @@ class Replay:
         else:
             intent = await RuleClassifier().classify(item, answer)
             self._compare(name, logged, intent, ("key", *INTENT), self.certain)
+
+    async def _replay_probe(self, logged: Probe, case: ProbeCase | None) -> None:
+        name = f"the probe {logged.key} by {logged.model}"
+        self._check_key(name, logged, 0, logged.answer_key)
+        if case is None:
+            self.not_covered["probes that this version does not have"] += 1
+            return
+        judge = LlmJudge(
+            ModelSpec(logged.model, "", "", params=logged.params),
+            NOWHERE,
+            _LoggedReply(logged),
+            two_stage=self._two_stage,
+        )
+        again = await judge.vote(case.item, case.answer, JudgePrompt(logged.messages, logged.prompt_hash))
+        self._check_prompt(name, logged, judge.prompt(case.item, case.answer), "probes")
+        self._compare(name, logged, again, VERDICT)
+        if logged.expected != case.expected:
+            self.by_version.append(f"{name} expects {logged.expected}, and should expect {case.expected}")
 
     def _judged_item(self, logged: Vote | Intent, answer: Answer) -> Item | None:
         """The item that the judge was asked about: as it was shown, or, in logs from before labels followed the
@@ -243,7 +265,7 @@ def _plain(text: str) -> str:
 def _says_otherwise(logged: Vote | Intent, name: str) -> str:
     """The word of a reply for its verdict or intent where it is one that every version of the suite reads, and not the
     one that is logged. A reply that contradicts itself may be logged as `invalid`."""
-    said = last_object(logged.raw or "", (name,)) if logged.failure is None else None
+    said = agreed_object(logged.raw or "", (name,)) if logged.failure is None else None
     word = said[name] if said else None
     known = ("correct", "incorrect", "invalid", "attempt", "abstention", "conflict_named", "unclear")
     return word if word in known and getattr(logged, name) not in (word, "invalid", "unclear") else ""

@@ -23,7 +23,7 @@ def cells(section: str, name: str) -> list[str]:
 def test_the_figures_of_a_small_world(tmp_path: Path) -> None:
     section = figures(write(tmp_path / "world", sound_world(), 'version = "7"\ncomposition = "final"\n'))
     assert section.startswith("Version 7, composition final, sha256 of the whole `")
-    assert cells(section, "worlds") == ["1", "1"]
+    assert cells(section, "written worlds") == ["1", "1"]
     assert cells(section, "chunks") == ["9", "9"]
     assert cells(section, "Main items") == ["2", "2"]
     assert cells(section, "… with one aspect / with two") == ["0 / 2", "0 / 2"]

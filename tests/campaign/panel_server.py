@@ -69,11 +69,16 @@ def but(*exceptions: Says) -> Callable[[Seen], Step]:
 
 
 def wanted(server: Server, folder: Path, data: Path, judges: Iterable[str] = "abc", **changed: object) -> PreparedRun:
-    """A run of the small dataset `data`: a judge on `server` for each letter, or `rule`."""
+    """A run of the small dataset `data`: a judge on `server` for each letter, also `rule+LETTER`, or `rule`."""
+
+    def addressed(judge: str) -> str:
+        rules, plus, letter = judge.rpartition("+")
+        return judge if judge == "rule" else f"{rules}{plus}openai-compatible:{letter}@{server.url}"
+
     settings: dict[str, object] = {
         "model": f"openai-compatible:secret-system@{server.url}",
         "data": str(data),
-        "judge": tuple(j if j == "rule" else f"openai-compatible:{j}@{server.url}" for j in judges),
+        "judge": tuple(map(addressed, judges)),
         "langs": ("en",),
         "arms": ("shuffled",),
         "runs": folder,

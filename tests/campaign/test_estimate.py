@@ -69,8 +69,12 @@ def test_the_price_is_that_of_model_and_judges_and_half_in_batches(tmp_path: Pat
     model, judge = found.model, found.judges[0]
     assert model.cost_usd == pytest.approx((model.prompt_tokens * 2 + model.completion_tokens * 8) / 1e6)
     assert judge.completion_tokens == judge.calls * (VERDICT_TOKENS + THINKING_TOKENS)
-    assert found.cost_usd == pytest.approx((model.cost_usd or 0) + (judge.cost_usd or 0))
-    assert estimate(run, batch=True).cost_usd == pytest.approx((found.cost_usd or 0) / 2)
+    (test,) = found.tests
+    assert (test.calls, test.completion_tokens) == (12, 12 * (VERDICT_TOKENS + THINKING_TOKENS))
+    calls = (model.cost_usd or 0) + (judge.cost_usd or 0)
+    assert found.cost_usd == pytest.approx(calls + (test.cost_usd or 0))
+    # The test of a judge is in no batch.
+    assert estimate(run, batch=True).cost_usd == pytest.approx(calls / 2 + (test.cost_usd or 0))
 
 
 def test_a_limit_on_the_reply_bounds_what_is_assumed_of_it(tmp_path: Path, data: Path) -> None:

@@ -11,9 +11,10 @@ from bench.campaign import execute
 from bench.campaign.rejudge import Rejudging, in_grading_order, rejudge
 from bench.cli.judge import trials_of, unusable_votes
 from bench.errors import ConfigError, ProviderError, UsageError
+from bench.judge import JudgePrompt, LlmJudge
 from bench.log import read
 from bench.metrics.panel_report import flips
-from bench.records import Vote
+from bench.records import Answer, Item, Vote
 from bench.scoring import outcomes_of, read_run, score
 from bench.verify import verify_run
 from tests.campaign.panel_server import PATIENT, Says, but, intent, name, role, sensible, verdict, wanted
@@ -91,7 +92,13 @@ def test_a_missing_vote_is_cast_from_the_prompt_that_another_judge_was_shown(
         kept = [line for line in lines if line and json.loads(line)["model"] != "openai-compatible:b"]
         (folder / "votes.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
         # Whatever today's template says, it is not asked for where a prompt is stored.
-        monkeypatch.setattr("bench.judge.llm.LlmJudge.prompt", None)
+        todays = LlmJudge.prompt
+
+        def of_the_test_alone(judge: LlmJudge, item: Item, answer: Answer) -> JudgePrompt:
+            assert item.id.startswith("probe-")
+            return todays(judge, item, answer)
+
+        monkeypatch.setattr(LlmJudge, "prompt", of_the_test_alone)
         server.seen.clear()
         assert rejudge(asked(folder, backfill=True, base_url=server.url), Watcher()) == 10
     assert {name(seen) for seen in server.seen} == {"b"}

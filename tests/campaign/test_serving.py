@@ -80,7 +80,7 @@ def wait_for(running: subprocess.Popen[str], reached: Callable[[], bool]) -> Non
 
 
 def test_the_server_is_started_used_and_stopped(suite: Suite) -> None:
-    done = suite.bench("--judge", f"vllm:{suite.model}", "--engine-arg", "dtype=float32")
+    done = suite.bench("--judge", f"vllm:{suite.model}", "--untested-judge", "--engine-arg", "dtype=float32")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
     assert summary["missing"] == 0
@@ -115,7 +115,7 @@ def test_a_finished_run_starts_no_server_again(suite: Suite) -> None:
 def test_another_judge_on_the_finished_answers_needs_the_server_again(suite: Suite) -> None:
     assert suite.bench("--judge", "rule").returncode == 0
     of_first, suite.run = suite.answers, suite.run.with_name("second")
-    again = suite.bench("--judge", f"vllm:{suite.model}")
+    again = suite.bench("--judge", f"vllm:{suite.model}", "--untested-judge")
     assert again.returncode == 0, again.stderr
     summary = json.loads(again.stdout)
     assert summary["judge"]["votes"] == len(suite.answers)

@@ -17,7 +17,7 @@ from bench.claims.reading import read_bearing, read_claims, read_questions, read
         ('{"claims": ["A is 5.", "B is  6."]}', ("A is 5.", "B is 6.")),
         ('{"claims": []}', ()),
         ('```json\n{"claims": ["x"]}\n```', ("x",)),
-        ('The answer holds {"claims": []} but it says {"claims": ["x"]}', ("x",)),
+        ('The answer holds {"claims": []} but it says {"claims": ["x"]}', None),
         ('<think>{"claims": ["no"]}</think>{"claims": ["x"]}', ("x",)),
         ('{"claims": ["x", ""]}', None),
         ('{"claims": ["x", 5]}', None),

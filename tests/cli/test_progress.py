@@ -18,11 +18,12 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from bench.campaign import PreparedRun, prepare
+from bench.cascade import audited
 from bench.cli.progress import Progress, Stage, duration, shortened
 from bench.options import RunOptions
 from bench.records import Answer
 from tests.campaign.panel_server import sensible
-from tests.runs import answer, write_dataset
+from tests.runs import RULE, answer, vote, write_dataset
 from tests.server import Seen, Server, Step, fail
 
 
@@ -44,6 +45,20 @@ def priced(tmp_path: Path) -> PreparedRun:
 def watched(tmp_path: Path, clock: Clock) -> tuple[Progress, io.StringIO]:
     out = io.StringIO()
     return Progress(Console(file=out, width=80), priced(tmp_path), clock), out
+
+
+def test_of_a_cascade_the_models_votes_join_the_total_as_they_come_up(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set")
+    run = prepare(RunOptions("gpt-4.1", data=str(data), judge=("rule+gpt-5",), runs=tmp_path), for_calls=False)
+    progress = Progress(Console(file=io.StringIO(), width=80), run, Clock())
+    # The key of an answer decides whether the audit has it.
+    settled, drawn = (next(k for k in map(str, range(99)) if audited(k) is wanted) for wanted in (False, True))
+    with progress:
+        progress.started(10, 10)
+        for key, verdict in ((settled, "correct"), (drawn, "correct"), (settled, "invalid")):
+            of = answer(run.trials[0].item, "shuffled", 0, "c").model_copy(update={"key": key})
+            progress.voted(vote(of, RULE, "i" if verdict == "invalid" else "c"), fresh=True)
+        assert any("3/12" in line for line in progress.lines(80))
 
 
 def given(run: PreparedRun, *, failed: bool = False) -> Answer:

@@ -265,7 +265,7 @@ def replied_late(seconds: float, step: Step) -> Step:
 
 
 def test_the_concurrency_asked_for_is_reached_and_never_passed(wire: Wire, server: Server) -> None:
-    server.latency_s = 0.5
+    server.latency_s = 1.0
 
     async def run() -> list[Reply | BaseException]:
         async with client(wire, server, concurrency=256) as open_one:

@@ -143,13 +143,35 @@ def test_what_ends_the_run_says_so_in_one_clean_line(status: int, body: bytes) -
     assert_clean(fault.message, status)
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 405, 412, 418, 422, 424])
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 412, 418, 422])
 @pytest.mark.parametrize("body", BODIES)
 def test_what_is_not_recognised_is_rejected_and_says_what_it_would_mean_for_all(status: int, body: bytes) -> None:
     fault = of(status, body)
     assert (fault.kind, fault.retry) == ("rejected", False)
     assert_clean(fault.message, status)
     assert_clean(fault.suspect, status)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (404, {"error": {"code": "DeploymentNotFound", "message": "No deployment."}}, None),
+        (403, {"error": {"status": "PERMISSION_DENIED", "message": "Your API key was reported as leaked."}}, None),
+        (403, {"code": 30001, "message": "Your account balance is insufficient"}, None),
+        (403, {"reason": "NOT_ENOUGH_BALANCE", "message": "no"}, None),
+        (429, {"errors": [{"code": 3036, "message": "used up your daily free allocation of neurons"}]}, None),
+        (400, {"message": "The provided model identifier is invalid."}, None),
+        (400, {"error": {"message": "Content Exists Risk", "code": "invalid_request_error"}}, "refused"),
+        (400, {"error": {"message": "input new_sensitive (1026)"}}, "refused"),
+        (422, {"detail": [{"type": "value_error", "msg": "Total tokens exceed max context"}]}, "too_long"),
+        (400, {"error": {"message": "The input token count is 9000 but model only supports up to 8192."}}, "too_long"),
+        (424, {"error": "Request failed during generation", "error_type": "generation"}, "server"),
+        (498, {"error": {"code": "capacity_exceeded", "message": "no"}}, "server"),
+        (400, {"error": "The model has crashed. (Exit code: null)"}, "server"),
+    ],
+)
+def test_well_known_replies_mean_what_their_makers_say(status: int, body: object, kind: str | None) -> None:
+    assert of(status, body).kind == kind
 
 
 def assert_clean(message: str, status: int) -> None:

@@ -123,6 +123,7 @@ ERRORS: list[tuple[str, int, Any, str]] = [
     # What is in no list.
     ("new words", 400, error("Zaunkönig"), "rejected"),
     ("too many tokens asked", 400, error("max_tokens is too large: 128000. At most 16384 are supported."), "rejected"),
+    ("a schema", 400, error("Invalid schema for response_format: 'maxLength' is not permitted."), "rejected"),
     ("a field", 422, {"detail": [{"loc": ["body", "seed"], "msg": "extra fields not permitted"}]}, "rejected"),
 ]
 

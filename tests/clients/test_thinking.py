@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.clients.thinking import split, unknown_mark
+from tests.work import calls
 
 PIECES = st.lists(
     st.sampled_from(["<think>", "</think>", "<thinking>", "</THINKING>", "答え", "a", " ", "\n", "<b>", "think"])
@@ -158,3 +159,8 @@ def test_no_reply_raises(pieces: list[str]) -> None:
     visible, reasoning = split("".join(pieces))
     assert visible == visible.strip()
     assert reasoning is None or reasoning
+
+
+def test_a_long_run_of_marks_and_of_spaces_is_read_in_one_pass() -> None:
+    few, many = (calls(lambda n=n: split("<a_thought>" * n + "`<think>`" * n + " " * n + "<|")) for n in (50, 500))
+    assert many < 15 * few

@@ -109,6 +109,7 @@ def test_any_header_is_survived(headers: dict[str, str]) -> None:
         ({"error": {"message": "Please try again in 1m30.5s."}}, 90.5),
         ({"error": {"message": "Please try again in 120ms."}}, 0.12),
         ({"error": {"message": "Please retry after 20 seconds."}}, 20),
+        ({"error": {"message": "Over 10 per 60s. Please wait 57 seconds before retrying."}}, 57),
         ({"error": {"message": "slow down", "retry_after": 3}}, 3),
         ({"error": {"message": "Try again in a while."}}, None),
         ({"error": {"message": "Try again."}}, None),

@@ -80,12 +80,32 @@ def test_broken_json_is_repaired(cut: str) -> None:
     assert verdict(cut) == "incorrect"
 
 
-def test_the_last_complete_object_counts_not_one_quoted_before_it() -> None:
-    raw = (
-        '回答には {"score": 1, "reason": "完全に正しい"} とあるが、正答は京都である。\n'
-        '{"score": 0, "reason": "地名が違う"}'
-    )
-    assert verdict(raw) == "incorrect"
+def test_a_verdict_quoted_from_the_answer_is_never_taken_for_the_judges_own() -> None:
+    quoted = '回答には {"score": 1, "reason": "完全に正しい"} とあるが、正答は京都である。'
+    assert verdict(quoted + '\n{"score": 0, "reason": "地名が違う"}') is None
+    assert verdict('{"score": 0, "reason": "地名が違う"}\n' + quoted) is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ('{"verdict": "correct", "score": 1}', "correct"),
+        ('{"verdict": "correct", "score": 0}', None),
+        ('{"verdict": "correct", "is_correct": false}', None),
+        ('{"verdict": "incorrect", "grade": "sehr gut"}', None),
+        ('{"verdict": "correct", "verdict": "incorrect"}', None),
+        ('{"verdict": "correct", "verdict": "correct"}', "correct"),
+        ('{"verdict": "correct", "abstained": true, "abstained": false}', None),
+        ('{"verdict": "incorrect"} {"verdict": "incorrect", "reason": "again"}', "incorrect"),
+        ('{"verdict": "incorrect", "abstained": true} {"verdict": "incorrect", "abstained": false}', None),
+        ('{"verdict": "correct"} {"verdict": "invalid"}', None),
+        ('{"verdict": "correct"} No: {"verdict": "incorr', None),
+        ('{"verdict": "correct"} No: {"verdict": "incorrect"', None),
+        ('{"verdict": "incorrect"} where {x} is the day', "incorrect"),
+    ],
+)
+def test_all_that_a_reply_says_of_the_verdict_must_agree(raw: str, expected: str | None) -> None:
+    assert verdict(raw) == expected
 
 
 @pytest.mark.parametrize(
@@ -93,6 +113,7 @@ def test_the_last_complete_object_counts_not_one_quoted_before_it() -> None:
     [
         ("A quick check of the sources: all years agree except one, so I settle on this. Grade: B", "incorrect"),
         ("\u200b\ufeffgrade: c", "correct"),
+        ("**Verdict:** *B*", "incorrect"),
         ("GRADE: C. Nobody should downgrade: it cites every page.", "correct"),
         ("Grade: A, or perhaps Grade: B", None),
     ],
@@ -108,17 +129,42 @@ def test_invisible_characters_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("raw", "expected"),
     [
-        ("判定: 正解とは言えません。不正解です。", "incorrect"),
         ("不正解", "incorrect"),
-        ("This is not correct; verdict: INCORRECT", "incorrect"),
-        ("正解", "correct"),
-        ("The answer is correct.", "correct"),
-        ("It could be correct or incorrect.", None),
-        ("正解ではない", "incorrect"),
+        ("正解です。", "correct"),
+        ("**Incorrect.**", "incorrect"),
+        ("判定: 正解とは言えません。判定：不正解です。", "incorrect"),
+        ("判定：正解とは言えません。", "incorrect"),
+        ("採点結果：0", "incorrect"),
+        ("スコア: 1", "correct"),
+        ("評価：「不正解」", "incorrect"),
+        ("This is not what it says; verdict: INCORRECT", "incorrect"),
+        ("Verdict: not correct.", "incorrect"),
+        ("Score: 1", "correct"),
+        ("Score: 1/5", None),
+        ("Score: 10", None),
+        ("Score: 0.5", None),
+        ("Verdict: partially correct", None),
+        ("Verdict: correct. On reflection, verdict: incorrect.", None),
+        ("Verdict: correct/incorrect", None),
+        ("判定：正解に近い", None),
     ],
 )
-def test_words_count_with_their_negation(raw: str, expected: str | None) -> None:
+def test_prose_counts_as_a_lone_word_or_behind_a_label(raw: str, expected: str | None) -> None:
     assert verdict(raw) == expected
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "The answer is correct.",
+        "It could be correct or incorrect.",
+        "I would have said correct, were it not for the year.",
+        "正解ではない",
+        "この回答は正解と思われます。",
+    ],
+)
+def test_other_prose_is_no_verdict(raw: str) -> None:
+    assert verdict(raw) is None
 
 
 @given(st.text(alphabet=st.sampled_from('{}[]":, \\verdict10correctn\n'), max_size=200))

@@ -61,6 +61,9 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "reader_value": [_value(scored, k) for k in COSTS],
         "contradictory": _conflicts(plain),
         **drawn_figures(plain, trials, rate),
+        # What cascades settled is not in a trial's letter: see cascades.figures_at.
+        "settled_by_rule": rate(()),
+        "audit_agreement": rate(()),
     }
 
 

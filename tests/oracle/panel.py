@@ -60,7 +60,8 @@ def warning_faults(config: Fields, added: Sequence[Fields], printed: Sequence[st
     partial = [
         judge["title"]
         for judge in [*config["judges"], *(entry["judge"] for entry in added)]
-        if judge["spec"] == generator["spec"] or (judge["family"] and judge["family"] == generator["family"])
+        if judge["spec"].removeprefix("rule+") == generator["spec"]
+        or (judge["family"] and judge["family"] == generator["family"])
     ]
     named = len(printed) == len(partial) and all(w.startswith(title) for w, title in zip(printed, partial, strict=True))
     return [] if named else [f"panel.warnings must name {', '.join(partial) or 'nobody'}, and has {list(printed)}"]

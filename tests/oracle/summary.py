@@ -9,6 +9,7 @@ from bench.dataset.leave_one_out import is_left_out
 from bench.records import Chunk, Item
 from tests.oracle.answered_by import answered_figures
 from tests.oracle.canaries import canary_figures
+from tests.oracle.cascades import calls_behind, cascade_figures, figures_at, members, with_their_votes
 from tests.oracle.citations import citation_figures
 from tests.oracle.crag import crag_figures
 from tests.oracle.engine import engine_figures
@@ -20,6 +21,7 @@ from tests.oracle.panel import panel_figures
 from tests.oracle.reading import Fields, Logs
 from tests.oracle.retrieval import retrieval_figures
 from tests.oracle.shown import asked, cast_as_asked, shown_figures
+from tests.oracle.suspects import suspect_figures
 from tests.oracle.trials import Trial, trials_of
 from tests.oracle.usage import judge_figures, usage_figures
 
@@ -43,6 +45,8 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         for v in logs.votes
         if not kinds.get(v["answer_key"]) or cast_as_asked(v, of_key[v["answer_key"]], kinds[v["answer_key"]])
     ]
+    made, panel = votes, [*config["judges"], *(entry["judge"] for entry in logs.added)]
+    votes = with_their_votes(made, panel)
     trials, counting, cast = trials_of(logs.answers, votes, items, judges, first)
     # Leave-one-out trials are in no figure of the ordinary ones.
     answers = [a for a in counting if not is_left_out(items[a["lang"], a["item"]])]
@@ -54,11 +58,19 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
     citations, unsure_citations = citation_figures(config, items, answers, own, corpora, printed["citations"])
     crag, unsure_crag = crag_figures(config, items, answers, votes, first, printed["crag"])
     classified = [said[a["key"]] for a in counting if a["key"] in said]
-    who = answered_figures(config, counting, [*cast, *classified])
+    judging = [*calls_behind(cast, made, config["judges"]), *classified]
+    who = answered_figures({**config, "judges": members(config["judges"])}, counting, judging)
+    texts = {a["key"]: a["text"] for a in answers if a["text"] is not None}
+    suspects, unsure_suspects = suspect_figures(config, own, made, texts, printed["judge_suspects"])
+    audits = cascade_figures(config, items, counting, made)
+    complete = _complete(logs, trials) and not any(audit["due"] for audit in audits)
     computed = {
-        **_head(logs, trials),
+        **_head(logs, trials, complete),
         "results": [
-            arm_figures(lang, arm, [t for t in own if (t.lang, t.arm) == (lang, arm)])
+            {
+                **arm_figures(lang, arm, [t for t in own if (t.lang, t.arm) == (lang, arm)]),
+                **figures_at(config, items, [a for a in answers if (a["lang"], a["arm"]) == (lang, arm)], made),
+            }
             for lang in config["langs"]
             for arm in config["arms"]
         ],
@@ -66,8 +78,10 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "exclusions": [_exclusion(t) for t in trials if not t.counts],
         "flagged": _flagged(answers, items),
         "usage": usage_figures(counting, [config["model"]]),
-        "judge_usage": usage_figures([*cast, *classified], config["judges"]),
-        "judge": judge_figures(config, _complete(logs, trials), sum(one["cut"] for one in who), cast, kinds),
+        "judge_usage": usage_figures(judging, members(config["judges"])),
+        "cascades": audits,
+        "judge_suspects": suspects,
+        "judge": judge_figures(config, complete, sum(one["cut"] for one in who), cast, kinds, suspects["verdicts"]),
         "panel": panel_figures(config, items, answers, votes, said, logs.added),
         "canaries": canary_figures(config, answers, own, items),
         "failures": failures,
@@ -80,16 +94,16 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "answered_by": who,
         "shown": shown_figures(config, (by_key[t.key] for t in own), items),
     }
-    return computed, [*unsure_failures, *unsure_citations, *unsure_crag]
+    return computed, [*unsure_failures, *unsure_citations, *unsure_crag, *unsure_suspects]
 
 
-def _head(logs: Logs, trials: list[Trial]) -> dict[str, Any]:
+def _head(logs: Logs, trials: list[Trial], complete: bool) -> dict[str, Any]:
     manifest = logs.manifest
     return {
         "schema_version": "1",
         "run": manifest["run"],
         "digest": manifest["digest"],
-        "complete": _complete(logs, trials),
+        "complete": complete,
         "missing": manifest["trials"] - len(trials),
         "model": manifest["config"]["model"],
         "dataset": manifest["config"]["dataset"],

@@ -26,6 +26,7 @@ Path_ = tuple[str | int, ...]
 SECTIONS = (
     *("results", "attribution", "exclusions", "flagged", "usage", "judge_usage", "judge", "panel", "canaries"),
     *("failures", "retrieval", "citations", "faithfulness", "crag", "insight", "engine", "answered_by", "shown"),
+    *("cascades", "judge_suspects"),
 )
 HEAD = ("schema_version", "run", "digest", "complete", "missing", "model", "dataset", "config", "suite_version", "log")
 BY_TEXT = ("failures", "citations", "crag")
@@ -78,7 +79,8 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def test_every_section_is_there_and_computed_again(case: Case) -> None:
     absent = {"canaries"} if case.folder.parent.name.startswith("full0") else set()
-    assert {name for name in SECTIONS if not case.printed[name]} <= {"flagged", "canaries", *absent}
+    # Cascades: tests/campaign/test_cascade.py.
+    assert {name for name in SECTIONS if not case.printed[name]} <= {"flagged", "canaries", "cascades", *absent}
     assert set(case.printed) == {*SECTIONS, *HEAD}
     audit = recompute_run(case.folder)
     assert audit.numbers > 4000

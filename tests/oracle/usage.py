@@ -14,10 +14,12 @@ BATCH_SHARE = 0.5
 
 
 def usage_figures(calls: Sequence[Fields], models: Sequence[Fields]) -> dict[str, Any]:
-    """What calls took. A sum is undefined as soon as one paid call that came back did not report its part."""
+    """What calls took, failed ones with reported tokens too. A sum is undefined as soon as one paid call that came back
+    did not report its part."""
     by_spec = {model["spec"]: model for model in models}
     back = [c for c in calls if c["failure"] is None]
-    paid = [c for c in back if by_spec[c["model"]]["weights"] != "none"]
+    told = [c for c in calls if c["failure"] is None or _tokens(c) != {None}]
+    paid = [c for c in told if by_spec[c["model"]]["weights"] != "none"]
     seconds = [c["latency_s"] for c in back if c["latency_s"] is not None]
     return {
         "calls": len(calls),
@@ -27,6 +29,10 @@ def usage_figures(calls: Sequence[Fields], models: Sequence[Fields]) -> dict[str
         "cost_usd": _total([call_cost(c, by_spec[c["model"]]) for c in paid]),
         "latency_s": {"median": quantile(seconds, 0.5), "p90": quantile(seconds, 0.9)},
     }
+
+
+def _tokens(call: Fields) -> set[int | None]:
+    return {call["usage"]["prompt_tokens"], call["usage"]["completion_tokens"]}
 
 
 def call_cost(call: Fields, model: Fields) -> float | None:
@@ -50,12 +56,14 @@ def quantile(seconds: Sequence[float], share: float) -> float | None:
 
 
 def judge_figures(
-    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], kinds: Mapping[str, str]
+    config: Fields, complete: bool, cut: int, cast: Sequence[Fields], kinds: Mapping[str, str], suspect: Fields
 ) -> dict[str, Any]:
-    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer."""
+    """The section `judge` but for its note. `cast` are the votes that count; `kinds`: of what was asked, by answer.
+    `suspect`: the share of verdicts that the answers speak against."""
     ranked = (
         complete
         and not cut
+        and 10 * suspect["k"] <= suspect["n"]
         and all(judge["spec"] != RULE for judge in config["judges"])
         and config["dataset"]["official"]
         and config["limit"] is None

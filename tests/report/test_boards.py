@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bench.cascade import cascade_ref
 from bench.outcomes import Outcome, from_letter
 from bench.records import Arm, Aspect, Item
 from bench.records.answered_by import AnsweredByReport
@@ -25,6 +26,7 @@ from bench.report.boards import (
     protocol,
 )
 from bench.report.leaderboard import build, of_submissions
+from bench.report.leaderboard_tables import markdown
 from tests.report.desk import NOW, Desk, named, wrong_on
 from tests.runs import JUDGE, RULE, Letters, all_right, outcomes, write_dataset
 
@@ -104,6 +106,7 @@ def test_other_data_other_selections_languages_and_arms_are_other_boards(desk: D
     [
         {"judges": (JUDGE.model_copy(update={"spec": "openai:judge-2"}),)},
         {"judges": (JUDGE.model_copy(update={"params": {"temperature": 1}}),)},
+        {"judges": (cascade_ref(JUDGE, "rule/4"),)},
         {"prompts": {"answer.en": "f" * 64}},
         {"seed": 7},
     ],
@@ -115,6 +118,16 @@ def test_another_protocol_is_another_board(desk: Desk, config: dict[str, Any]) -
     found = boards(desk)
     assert sorted(ranks(board) for board in found) == [[(1, "a")], [(1, "b")]]
     assert found[0].id != found[1].id
+
+
+def test_cascades_are_named_with_the_version_of_their_rules_and_held_apart_by_it(desk: Desk) -> None:
+    for title, version in (("a", "rule/4"), ("b", "rule/5")):
+        desk.hand_in(title, judges=(cascade_ref(JUDGE, version),))
+    found = build(desk.folder, now=NOW)
+    assert sorted(ranks(board) for board in found.boards) == [[(1, "a")], [(1, "b")]]
+    shown = markdown(found)
+    assert f"Judged by rule+{JUDGE.spec} (rule/4)" in shown
+    assert f"Judged by rule+{JUDGE.spec} (rule/5)" in shown
 
 
 def test_a_protocol_holds_only_what_bears_on_the_arm(desk: Desk) -> None:

@@ -130,6 +130,11 @@ CASES: dict[str, tuple[Change, str]] = {
         "stands 2 times: each judge has one vote",
     ),
     "a disguised rule judge": (judge(weights="none"), "config.judges[0].weights: 'none' does not fit openai:judge-1"),
+    "a cascade without a version": (judge(spec="rule+openai:judge-1"), "config.judges[0].rules: None does not fit"),
+    "rules that are none": (
+        judge(spec="rule+openai:judge-1", rules="mine"),
+        "config.judges[0].rules: 'mine' is no version of the rules",
+    ),
     "a baseline as judge": (judge(spec="baseline:oracle"), "a built-in baseline judges nothing"),
     "a judge without an endpoint": (judge(spec="Rule"), "config.judges[0].spec: 'Rule' is no name of a model"),
     "two-stage judging with the votes of one call": (config(judging="two-stage"), "judge_usage.calls: is 90, but"),

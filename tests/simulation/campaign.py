@@ -86,13 +86,22 @@ class Campaign:
     """Of each audit by the second implementation how many numbers it computed, or the difference that it found."""
     backfills: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Requests by model when the runs were done, and when the backfills were."""
+    """Requests by model when the runs were done, when the backfills were, and when cascades had judged."""
     damaged: list[tuple[str, Done]] = field(default_factory=list)
     comparison: dict[str, Any] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def run_folder(self, system: System) -> Path:
         return self.folder / "runs" / system.name
+
+    def cascade_folder(self, system: System) -> Path:
+        """The run of the same system that the first judge judges behind the rules."""
+        return self.folder / "runs" / f"{system.name}-cascade"
+
+    @property
+    def cascaded(self) -> Sequence[System]:
+        """The systems that are judged by a cascade too."""
+        return SYSTEMS if self.size.thorough else SYSTEMS[:1]
 
 
 def simulate(size: Size, folder: Path) -> Campaign:
@@ -112,6 +121,8 @@ def simulate(size: Size, folder: Path) -> Campaign:
         campaign.requests["backfill"] = dict(script.requests)
         _phase(campaign, "verify again", lambda: _in_parallel(campaign, lambda s: _verify(campaign, s)))
         campaign.after = {s.name: _summary(campaign, s) for s in SYSTEMS}
+        _phase(campaign, "cascade", lambda: [_cascade(campaign, server, s) for s in campaign.cascaded])
+        campaign.requests["cascade"] = dict(script.requests)
     _phase(campaign, "damage", lambda: _damage(campaign))
     _phase(campaign, "compare", lambda: _compare(campaign))
     return campaign
@@ -141,18 +152,31 @@ def _started(campaign: Campaign, arguments: Sequence[str | Path]) -> subprocess.
 
 
 def _run(campaign: Campaign, server: Server, system: System) -> None:
-    size = campaign.size
-    arguments: list[str | Path] = ["run", f"openai-compatible:{system.model}", "--base-url", server.url]
-    arguments += ["--judge", ",".join(f"{judge.spec}@{server.url}" for judge in JUDGES)]
-    arguments += ["--data", campaign.folder / "questions", "--arms", "shuffled", "--langs", "en,ja"]
-    arguments += ["--repeats", str(planted.REPEATS), "--canaries", "--canary-share", str(planted.CANARY_SHARE)]
-    arguments += ["--seed", str(planted.SEED), "--concurrency", str(size.concurrency)]
-    arguments += ["--vote-timeout", str(size.vote_timeout_s), "--out", campaign.run_folder(system)]
+    judges = ",".join(f"{judge.spec}@{server.url}" for judge in JUDGES)
+    arguments = _asked(campaign, server, system, judges, campaign.run_folder(system))
     if system.name in KILLED:
         campaign.kills.append(_killed(campaign, system, arguments))
     done = bench(campaign, *arguments)
     if system.name in KILLED:
         campaign.resumed[system.name] = done
+
+
+def _cascade(campaign: Campaign, server: Server, system: System) -> None:
+    """The same run once more, by the rules and the first judge, whose votes are all there."""
+    judge, folder = f"rule+{JUDGES[0].spec}@{server.url}", campaign.cascade_folder(system)
+    bench(campaign, *_asked(campaign, server, system, judge, folder))
+    campaign.verified.append(bench(campaign, "verify", folder))
+    campaign.recomputed.append(recompute_run(folder).numbers)
+
+
+def _asked(campaign: Campaign, server: Server, system: System, judges: str, folder: Path) -> list[str | Path]:
+    size = campaign.size
+    arguments: list[str | Path] = ["run", f"openai-compatible:{system.model}", "--base-url", server.url]
+    arguments += ["--judge", judges]
+    arguments += ["--data", campaign.folder / "questions", "--arms", "shuffled", "--langs", "en,ja"]
+    arguments += ["--repeats", str(planted.REPEATS), "--canaries", "--canary-share", str(planted.CANARY_SHARE)]
+    arguments += ["--seed", str(planted.SEED), "--concurrency", str(size.concurrency)]
+    return [*arguments, "--vote-timeout", str(size.vote_timeout_s), "--out", folder]
 
 
 def _killed(campaign: Campaign, system: System, arguments: Sequence[str | Path]) -> Kill:

@@ -71,6 +71,10 @@ class Script:
             return self._generate(self._systems[model], seen)
         return self._judge(self._judges[model], seen)
 
+    def trial_of(self, text: str) -> Trial:
+        """The trial whose mark stands in an answer."""
+        return next(self._trials[mark] for mark in _MARK.findall(text) if mark in self._trials)
+
     def system_of(self, mark: str) -> str:
         """The name of the system whose trial has this mark."""
         return self._trials[mark].system.name

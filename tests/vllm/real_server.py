@@ -80,7 +80,17 @@ class TestOneServer:
         self, server: VllmServer, model: Path, tmp_path: Path
     ) -> None:
         judge = f"vllm:{model}@{server.base_url}"
-        done = bench(f"vllm:{model}", tmp_path, "--base-url", server.base_url, "--judge", judge, "--limit", str(ITEMS))
+        done = bench(
+            f"vllm:{model}",
+            tmp_path,
+            "--base-url",
+            server.base_url,
+            "--judge",
+            judge,
+            "--untested-judge",
+            "--limit",
+            str(ITEMS),
+        )
         summary = whole_log(done, tmp_path)
         assert summary["engine"]["started"] is False
         counts = summary["engine"]["counts"]
@@ -93,7 +103,15 @@ class TestOneServer:
     ) -> None:
         judge = f"vllm:{model}@{server.base_url}"
         done = bench(
-            f"anthropic:{model}", tmp_path, "--base-url", server.base_url, "--judge", judge, "--limit", str(ITEMS)
+            f"anthropic:{model}",
+            tmp_path,
+            "--base-url",
+            server.base_url,
+            "--judge",
+            judge,
+            "--untested-judge",
+            "--limit",
+            str(ITEMS),
         )
         whole_log(done, tmp_path)
 
@@ -102,14 +120,18 @@ class TestOneServer:
 
 
 def test_a_run_starts_its_server_and_leaves_nothing_behind(model: Path, tmp_path: Path) -> None:
-    done = bench(f"vllm:{model}", tmp_path, *engine_args(), "--judge", f"vllm:{model}", "--limit", "3")
+    done = bench(
+        f"vllm:{model}", tmp_path, *engine_args(), "--judge", f"vllm:{model}", "--untested-judge", "--limit", "3"
+    )
     summary = whole_log(done, tmp_path, items=3)
     assert summary["engine"]["started"] is True
     assert "--enforce-eager" in summary["engine"]["arguments"]
     assert "Starting the server" in done.stderr, "no word while it was starting"
     assert_nobody_left()
 
-    again = bench(f"vllm:{model}", tmp_path, *engine_args(), "--judge", f"vllm:{model}", "--limit", "3")
+    again = bench(
+        f"vllm:{model}", tmp_path, *engine_args(), "--judge", f"vllm:{model}", "--untested-judge", "--limit", "3"
+    )
     assert again.returncode == 0
     assert "Starting" not in again.stderr, "nothing was left to ask, so no server is needed"
 

@@ -21,6 +21,7 @@ from bench.rules.asked import read_question
 from bench.rules.expected import read_expected
 from bench.rules.same_value import Match, same_value
 from bench.text.dates import find_dates
+from bench.text.numbers import find_numbers
 
 Table = list[list[str]]
 
@@ -29,6 +30,7 @@ _ROW, _CELL = re.compile(r"<tr\b.*?</tr>", re.S), re.compile(r"<t[dh]\b([^<>]*)>
 _PIPES = re.compile(r"(?:^\|.*$\n?){2,}", re.M)
 _CSV = re.compile(r"^```csv\n(.*?)\n```$", re.S | re.M)
 _YEAR = re.compile(r"(?<![\d,.:])(?:19|20)\d\d(?![\d,.:])")
+LARGE, YEARS = 100, (1900, 2100)
 _ERAS = {"R": "令和", "H": "平成", "S": "昭和"}
 _ERA_DATE = re.compile(r"\b([RHS])(\d{1,2})\.(\d{1,2})(?:\.\d{1,2})?\b")
 _SCALES = frozenset(Fraction(10) ** power for power in range(-4, 5))
@@ -74,8 +76,18 @@ def _items(first: Rows, second: Rows, name: str, report: Report) -> None:
         here, there = years(item.question), years(other.question)
         if here and there and here != there:
             pen.note("pair_year", "question", here=_shown(here - there), there=_shown(there - here), language=name)
+        figures, others = _large(item.question), _large(other.question)
+        if figures != others:
+            shown = (", ".join(f"{float(n):g}" for n in sorted(found)) or "none" for found in (figures, others))
+            pen.note("pair_number", "question", here=next(shown), there=next(shown), language=name)
         if _values_differ(item, second.lang, other, first.lang):
             pen.note("pair_answer", "answer", here=item.answer, there=other.answer, language=name)
+
+
+def _large(text: str) -> set[Fraction]:
+    """Numbers of three digits and more that are no years: prices and counts, which every language writes as figures."""
+    found = {number.value for number in find_numbers(text)}
+    return {n for n in found if n >= LARGE and not YEARS[0] <= n <= YEARS[1]}
 
 
 def _values_differ(item: MainRow, lang: Lang, other: MainRow, other_lang: Lang) -> bool:

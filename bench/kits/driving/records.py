@@ -24,32 +24,39 @@ def instructors(rng: Random, number: int) -> tuple[Instructor, ...]:
     for n, code in enumerate(codes):
         recent = date(2025, 1, 5) - DAY * rng.randrange(0, 700) if n >= TEACHING else date(2023, 12, 1)
         appointed = recent - DAY * rng.choice((0, 0, 200, 700, 1200, 1500, 1900, 3000))
-        courses = sorted(rng.sample(range(5), 2))
+        own = n % 5
+        courses = sorted((own, rng.choice([course for course in range(5) if course != own])))
         made.append(Instructor(f"{'BDFHN'[number]}-{code}", appointed, (courses[0], courses[1])))
     return tuple(made)
 
 
 def pupils(rng: Random, number: int, start: date, staff: Sequence[Instructor]) -> tuple[tuple[Pupil, ...], ...]:
-    """Two sheets by number, half of them enrolled before the new prices."""
+    """Two sheets by number, half of them enrolled before the new prices; each has an instructor who teaches the course."""
     days = sorted(start + DAY * rng.randrange(-75, 42) for _ in range(72))
     numbers = sorted(rng.sample(range(100, 999), len(days)))
-    rows = [
-        Pupil(f"{number + 2}0{n}", rng.choice((0, 1, 1, 2, 3, 4)), day, rng.choice(staff[:TEACHING]).code)
-        for n, day in zip(numbers, days, strict=True)
-    ]
+    rows = []
+    for n, day in zip(numbers, days, strict=True):
+        course = rng.choice((0, 1, 1, 2, 3, 4))
+        able = [one.code for one in staff[:TEACHING] if course in one.courses]
+        rows.append(Pupil(f"{number + 2}0{n}", course, day, rng.choice(able)))
     return tuple(rows[:36]), tuple(rows[36:])
 
 
 def cancels(rng: Random, number: int, sheets: Sequence[Sequence[Pupil]]) -> tuple[tuple[Cancel, ...], ...]:
-    """Per month of the lessons; called at the very hours that decide, and never after the lesson has begun."""
-    often = rng.sample([pupil.number for sheet in sheets for pupil in sheet], 34)
+    """Per month of the lessons; called at the very hours that decide, and never after the lesson has begun.
+
+    Nobody has lessons before the month after the enrolment.
+    """
+    enrolled = {pupil.number: pupil.enrolled for sheet in sheets for pupil in sheet}
+    often = rng.sample(list(enrolled), 40)
     made, ref = [], 40_000 + 5000 * number + rng.randrange(300)
     for first in LESSONS:
         rows: list[Cancel] = []
         taken: set[tuple[str, date]] = set()
         days = [day for day in month_days(first) if day.weekday() != 0]
+        learning = [pupil for pupil in often if enrolled[pupil] < first]
         while len(rows) < 30:
-            pupil, day = rng.choice(often), rng.choice(days)
+            pupil, day = rng.choice(learning), rng.choice(days)
             if (pupil, day) in taken:
                 continue
             taken.add((pupil, day))

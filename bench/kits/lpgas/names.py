@@ -8,7 +8,7 @@ from __future__ import annotations
 from bench.kits.pools import classed, names, texts
 
 FIRMS = names("""
-燠火 おきび Okibi; 竈守 かまもり Kamamori; 灯芯 とうしん Toshin; 火吹竹 ひふきだけ Hifukidake
+燠火 おきび Okibi; 竈守 かまもり Kamamori; 火打石 ひうちいし Hiuchiishi; 火吹竹 ひふきだけ Hifukidake
 """)
 
 PLACES = names("""

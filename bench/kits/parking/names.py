@@ -29,7 +29,7 @@ PEOPLE = names("""
 
 SHOPS = texts("""
 Orime | 折目; Hinoshita | 日ノ下; Kazaguruma | 風車; Mizuguchi | 水口; Tsuyukusa | 露草; Asagiri | 朝霧; Yuzuriha | 譲葉; Karasuba | 烏羽
-Nanohana | 菜花; Tobiishi | 飛石; Komorebi | 木漏日; Shigure | 時雨; Akatombo | 赤蜻蛉; Kohaku | 琥珀; Madoka | 円; Suzushiro | 清白
+Nanohana | 菜花; Tobiishi | 飛石; Komorebi | 木漏日; Shigure | 時雨; Akatombo | 赤蜻蛉; Kohaku | 琥珀; Madobana | 窓花; Suzushiro | 清白
 Hatsukari | 初雁; Izayoi | 十六夜; Tamamushi | 玉虫; Kagerou | 陽炎; Yamabiko | 山彦; Sazanami | 細波; Hotarubi | 蛍火; Minamo | 水面
 """)
 

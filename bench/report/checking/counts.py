@@ -40,10 +40,11 @@ def count_faults(s: SubmissionBase) -> Iterator[Fault]:
     every = sum(trials.values(), _Trials())
     yield from _excluded(s, every)
     yield from _votes(s, every)
+    yield from _suspects(s, every)
     yield from _log(s, every)
     yield from _usage("usage", s.usage, every.failed)
-    # The rule judge is called and sends nothing.
-    unsent = sum(judge.spec == RULE for judge in s.config.judges) * 2 * every.all
+    # The rule judge is called and sends nothing, in a cascade too.
+    unsent = sum(judge.spec == RULE or judge.rules is not None for judge in s.config.judges) * 2 * every.all
     unsent += s.votes.invalid + every.undecided
     yield from _usage("judge_usage", s.judge_usage, unsent)
     yield from _answers("usage", s.usage, every)
@@ -127,6 +128,14 @@ def _votes(s: SubmissionBase, every: _Trials) -> Iterator[Fault]:
         yield "votes.invalid", f"is {invalid}, but the rows hold {every.undecided} trials without a usable verdict"
 
 
+def _suspects(s: SubmissionBase, every: _Trials) -> Iterator[Fault]:
+    suspect, of = s.votes.suspect, s.votes.suspect_of
+    if suspect > of:
+        yield "votes.suspect", f"is {suspect} of {of}: more than there are"
+    if of > every.judged - every.undecided:
+        yield "votes.suspect_of", f"is {of}, but only {every.judged - every.undecided} trials have a verdict"
+
+
 def _log(s: SubmissionBase, every: _Trials) -> Iterator[Fault]:
     if s.log.answers == NOTHING:
         yield "log.answers", "is the digest of an empty file, and there are trials"
@@ -164,7 +173,9 @@ def _judging(
     judges = len(s.config.judges)
     two_stage = s.config.judging == "two-stage"
     least = trials.judged + trials.graded * judges if two_stage else trials.judged * judges
-    most = (trials.judged + trials.rival_only) * (judges + two_stage)
+    # The model of a cascade is called beside its rules, for what they leave and for the audit.
+    cascades = sum(judge.rules is not None for judge in s.config.judges)
+    most = (trials.judged + trials.rival_only) * (judges + cascades + two_stage)
     if usage.calls < least or (usage.calls > most and (exact or not s.config.leave_one_out)):
         wanted = f"{least}" if least == most else f"{least} to {most}"
         yield f"{path}.calls", f"is {usage.calls}, but judging the rows takes {wanted} calls"

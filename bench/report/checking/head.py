@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bench.dataset.importers.lit import audit
+from bench.metrics.rankable import not_for_leaderboard
 from bench.prices import BATCH_SHARE
 from bench.records import Category, ModelRef, UsageSummary
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import PRIVATE_DATA, Submission2, SubmissionBase
 from bench.run_digests import config_digest
 from bench.schema import Fault
-from bench.scoring import not_for_leaderboard
 
 AHEAD = timedelta(minutes=10)
 """How far a date, which is in UTC everywhere, may lie ahead of the clock: clocks differ."""
@@ -40,7 +40,10 @@ def head_faults(s: SubmissionBase, config: Mapping[str, Any], now: datetime) -> 
 
 def barred(s: SubmissionBase) -> list[str]:
     """Every reason why the results may not be ranked; none if they may."""
-    reasons = not_for_leaderboard(s.config, complete=True, cut=sum(one.cut for one in s.answered_by))
+    cut, votes = sum(one.cut for one in s.answered_by), s.votes
+    drawn = all(item.difficulty is not None for item in s.items)
+    suspect = (votes.suspect, votes.suspect_of)
+    reasons = not_for_leaderboard(s.config, complete=True, cut=cut, suspect=suspect, drawn=drawn)
     return reasons if s.config.judges else [*reasons, "no judge is named"]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from bench.cascade import PREFIX, all_members, members
 from bench.config import BASELINES, ModelEntry, Registry, load_registry
 from bench.config.price_list import listed_rates
 from bench.config.registry import VENDOR_HOSTS
@@ -17,6 +18,7 @@ from bench.records import RULE, ModelRef
 from bench.records.answered_by import AnsweredByReport
 from bench.records.submission import SubmissionBase
 from bench.report.submission import provider_of
+from bench.rules.verdict import RULE_VERSION
 from bench.schema import Fault
 from bench.text.names import borrowed, name_faults, skeleton
 
@@ -24,6 +26,7 @@ SPEC = re.compile(r"[a-z0-9][a-z0-9._-]*:\S(.*\S)?", re.DOTALL)
 """`endpoint:name`, as runs write it; the address is left out."""
 DAY = timedelta(days=1)
 """How far the day of a price or a shutdown may lie from that of a run: a run lasts, and clocks differ."""
+RULES = re.compile(r"rule/[1-9][0-9]{0,2}")
 MOST_PARAMS = 10_000
 """Characters of all parameters of a model as JSON."""
 
@@ -54,7 +57,7 @@ def as_listed(model: ModelRef) -> ModelRef:
 
 def _models(s: SubmissionBase) -> Iterator[tuple[str, ModelRef]]:
     yield "config.model", s.config.model
-    yield from ((f"config.judges[{number}]", judge) for number, judge in enumerate(s.config.judges))
+    yield from ((f"config.judges[{number}]", members(judge)[-1]) for number, judge in enumerate(s.config.judges))
 
 
 def _names(path: str, model: ModelRef) -> Iterator[Fault]:
@@ -152,9 +155,10 @@ def _baseline(s: SubmissionBase) -> Iterator[Fault]:
 
 def _panel(s: SubmissionBase) -> Iterator[Fault]:
     judges = s.config.judges
-    for looks, times in Counter(skeleton(judge.spec) for judge in judges).items():
+    asked = [members(judge)[-1].spec for judge in judges]
+    for looks, times in Counter(map(skeleton, asked)).items():
         if times > 1:
-            spec = next(judge.spec for judge in judges if skeleton(judge.spec) == looks)
+            spec = next(spec for spec in asked if skeleton(spec) == looks)
             yield "config.judges", f"{spec[:60]} stands {times} times: each judge has one vote"
     for number, judge in enumerate(judges):
         path = f"config.judges[{number}]"
@@ -162,6 +166,13 @@ def _panel(s: SubmissionBase) -> Iterator[Fault]:
             yield f"{path}.spec", f"{judge.spec[:60]}: a built-in baseline judges nothing"
         if (judge.spec == RULE) != (judge.weights == "none"):
             yield f"{path}.weights", f"{judge.weights!r} does not fit {judge.spec[:60]}: only the rule judge has none"
+        if (judge.rules is not None) != judge.spec.startswith(PREFIX):
+            yield (
+                f"{path}.rules",
+                f"{judge.rules!r} does not fit {judge.spec[:60]}: a judge {PREFIX}MODEL has a version",
+            )
+        elif judge.rules is not None and not RULES.fullmatch(judge.rules):
+            yield f"{path}.rules", f"{judge.rules[:20]!r} is no version of the rules, such as {RULE_VERSION}"
 
 
 def _provider(s: SubmissionBase, registry: Registry, day: date | None) -> Iterator[Fault]:
@@ -176,7 +187,7 @@ def _provider(s: SubmissionBase, registry: Registry, day: date | None) -> Iterat
 
 
 def _answered(s: SubmissionBase) -> Iterator[Fault]:
-    known = [("model", s.config.model.spec), *(("judge", judge.spec) for judge in s.config.judges)]
+    known = [("model", s.config.model.spec), *(("judge", judge.spec) for judge in all_members(s.config.judges))]
     asked = {"model": s.usage.calls, "judge": s.judge_usage.calls}
     seen = Counter((one.role, one.spec) for one in s.answered_by)
     for number, one in enumerate(s.answered_by):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from bench.cascade import members
 from bench.figures import FIGURES
 from bench.kinds import KINDS
 from bench.metrics.panel_report import judges_of, pivotal_by_family, ranking
+from bench.metrics.suspects import WARNED
 from bench.records import Arm, Summary
 from bench.records.judging import Agreement, Disagreement, JudgeEvaluation, Kappa, LangAgreement
 from bench.records.measures import CanaryReport
-from bench.records.panel import JudgeReport, PanelReport
+from bench.records.panel import CascadeReport, JudgeReport, JudgeSuspects, PanelReport
 from bench.report.sections.parts import (
     UNDEFINED,
     Cell,
@@ -30,6 +33,8 @@ from bench.words import Text, joined, said
 
 _SHOWN = 66
 """Characters of an answer or a reason; the JSON has all."""
+LISTED = 20
+"""Disagreements of an audit that a table lists; the JSON has all."""
 
 
 def judging_sections(summary: Summary) -> Iterator[Section]:
@@ -93,7 +98,63 @@ def _judging(summary: Summary, panel: PanelReport) -> Section:
             for e in panel.left_out
         ]
         tables.append(Table(said("table.left_out"), head, body))
-    return Section("judging", tables, notes, _family_warnings(summary, panel))
+    for cascade in summary.cascades:
+        notes += _cascade(cascade)
+        if cascade.disagreements:
+            tables.append(_audit_table(cascade))
+    doubts, warnings = summary.judge_suspects, _family_warnings(summary, panel)
+    if doubts and doubts.addressed:
+        notes.append(said("panel.addressed", n=len(doubts.addressed)))
+    if doubts and doubts.suspects:
+        tables.append(_suspect_table(doubts))
+        warnings += _doubts(doubts)
+        notes.append(said("panel.suspects", rate=rate_text(doubts.verdicts)))
+    return Section("judging", tables, notes, warnings)
+
+
+def _cascade(cascade: CascadeReport) -> Iterator[Text]:
+    """What the rules settled, how often the model was asked, and how far the two agree where both were."""
+    yield said(
+        "panel.cascade.line",
+        judge=name(cascade.judge),
+        settled=rate_text(cascade.settled),
+        asked=f"{cascade.asked:,}",
+        agreement=rate_text(cascade.agreement),
+    )
+    if cascade.due:
+        yield said("panel.cascade.due", n=cascade.due)
+
+
+def _doubts(doubts: JudgeSuspects) -> Iterator[Text]:
+    """A warning where too many verdicts are suspect."""
+    kinds = Counter(suspect.doubt for suspect in doubts.suspects)
+    if doubts.verdicts.k > WARNED * doubts.verdicts.n:
+        yield said(
+            "warning.suspects",
+            rate=rate_text(doubts.verdicts),
+            wrong=kinds["reference_but_incorrect"],
+            declined=kinds["declines_but_correct"],
+        )
+
+
+def _suspect_table(doubts: JudgeSuspects) -> Table:
+    rows: list[list[Cell]] = [
+        [f"{name(s.item)} {s.lang} {s.arm} {s.repeat}", said(f"panel.doubt.{s.doubt}")]
+        for s in doubts.suspects[:LISTED]
+    ]
+    n = len(doubts.suspects)
+    head = [said("panel.cascade.place"), said("panel.doubt")]
+    return Table(said("table.suspects", n=n, listed=min(n, LISTED)), head, rows)
+
+
+def _audit_table(cascade: CascadeReport) -> Table:
+    rows: list[list[Cell]] = [
+        [f"{name(d.item)} {d.lang} {d.arm} {d.repeat}", said(d.rules), said(d.model)]
+        for d in cascade.disagreements[:LISTED]
+    ]
+    head = [said(f"panel.cascade.{column}") for column in ("place", "rules", "model")]
+    n = len(cascade.disagreements)
+    return Table(said("table.audit", judge=name(cascade.judge), n=n, listed=min(n, LISTED)), head, rows)
 
 
 def _judge(judge: JudgeReport) -> list[Cell]:
@@ -115,10 +176,11 @@ def _family_warnings(summary: Summary, panel: PanelReport) -> list[Text]:
     """Each judge that is the generator, or of its family."""
     model = summary.model
     titles = {judge.spec: name(judge.title) for judge in summary.judge.judges}
+    asked = {judge.spec: members(judge)[-1].spec for judge in summary.judge.judges}
     warnings: list[Text] = []
     for judge in panel.judges:
         title = titles.get(judge.judge, name(judge.judge))
-        if judge.judge == model.spec:
+        if asked.get(judge.judge, judge.judge) == model.spec:
             warnings.append(said("warning.own_judge", judge=title))
         elif judge.family and judge.family == model.family:
             warnings.append(said("warning.family", judge=title, model=name(model.title), family=name(judge.family)))

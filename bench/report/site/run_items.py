@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.arms import ARMS
+from bench.cascade import with_cascades
 from bench.comparing.systems import ScoredRun
 from bench.kinds import KINDS
 from bench.metrics.failures import failure_class, split
@@ -123,8 +124,9 @@ def _trial(
     o: Outcome | None,
     items: Mapping[ItemId, Item],
 ) -> dict[str, Any]:
-    votes = {call.model: call for call in judged if isinstance(call, Vote)}
-    judges = [judge.spec for judge in run.log.manifest.config.judges]
+    panel = run.log.manifest.config.judges
+    votes = with_cascades({call.model: call for call in judged if isinstance(call, Vote)}, panel)
+    judges = [judge.spec for judge in panel]
     shown: dict[str, Any] = {
         "arm": answer.arm,
         "repeat": answer.repeat,

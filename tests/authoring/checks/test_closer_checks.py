@@ -65,6 +65,9 @@ FAULTS: dict[str, tuple[str, str, Break]] = {
     "a year of a question is moved": (
         "error", "pair_year", put(lambda w: item(w, 1, JA), "question", "令和９年５月に箱凧を５日間借りるといくらか。")
     ),
+    "a number of a question is another": (
+        "error", "pair_number", put(lambda w: item(w, 1, JA), "question", "令和８年５月に箱凧を150日借りるといくらか。")
+    ),
     "the answers differ": ("error", "pair_answer", put(lambda w: item(w, 1, JA), "answer", "1,390円")),
     "a solve that declines is called agreeing": ("error", "review_agrees", lambda w: solve(w, given="UNANSWERABLE")),
     "a wrong solve is called agreeing": ("error", "review_agrees", lambda w: solve(w, given="1,540 yen")),

@@ -10,11 +10,12 @@ import pytest
 
 from bench.comparing.pairs import verdict, with_p
 from bench.errors import UsageError
+from bench.metrics.rankable import not_for_leaderboard
 from bench.records import ARMS
 from bench.records.comparison import MeasuredDifference
 from bench.report.sections.parts import Section, Table, lines
 from bench.report.site.run_page import page, report
-from bench.scoring import not_for_leaderboard, read_run
+from bench.scoring import read_run
 from bench.words import in_language, recognised
 from tests.runs import MODEL, RULE, write_dataset, write_run
 

@@ -69,10 +69,10 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Branch, Call]:
             stay = rules.included + rules.unit * rng.randrange(1, 5) + rng.choice((0, 0, 5))
             cases.append((b, Call(day, arrival - rng.choice((25, 35, 40, 50, 55)), arrival, arrival + stay)))
     eve = [case for case in cases if case[1].arrival >= MIDNIGHT and charge(*case) != charge(*case, by_arrival=True)]
-    if eve and rng.random() < 0.25:
+    if eve and rng.random() < 0.15:
         return rng.choice(eve)
     telling = slips_of(charge, {name: SLIPS[name] for name in ("other_edition", "range_end")})
-    return subject(rng, cases, lambda c: charge(*c), telling, lambda c: c[1].day < c[0].start[CALLS], 0.4)
+    return subject(rng, cases, lambda c: charge(*c), telling, lambda c: c[1].day < c[0].start[CALLS], 0.32)
 
 
 def rules_of(case: tuple[Branch, Call]) -> CallRules:

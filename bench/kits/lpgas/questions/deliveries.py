@@ -105,7 +105,7 @@ def delivery_fee(ledger: Ledger, rng: Random) -> Question:
         lambda c: fee(*c),
         {"other_edition": slips["other_edition"]},
         lambda c: not edition_of(*c),
-        0.4,
+        0.27,
     )
     doc = sheet_id(b, row)
     sheet = next(rows for rows in b.deliveries if row in rows)

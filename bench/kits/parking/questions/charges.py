@@ -87,13 +87,13 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Park, Stay]:
         for n in range(-45, 45):
             entry = p.gates + DAY * n
             rules = p.tariff[in_force(p, TARIFF, entry)]
-            at = rules.day[1] - rng.randrange(1, 5) * rules.unit[0] - (rules.free if rules.deducted else 0)
-            left = rules.day[1] + rng.randrange(1, 3) * rules.unit[1]
+            at = rules.day[1] - rng.randrange(1, 8) * rules.unit[0] - (rules.free if rules.deducted else 0)
+            left = rules.day[1] + rng.randrange(1, 4) * rules.unit[1]
             if n == -1:
                 left = MIDNIGHT + rng.randrange(2, 14) * 5
             cases.append((p, Stay("", entry, at, entry + DAY * (left // MIDNIGHT), left % MIDNIGHT, 0, "")))
             at = rng.randrange(rules.day[0] // 5 + 1, rules.day[0] // 5 + 40) * 5
-            left = at + rng.randrange(3, 8) * rules.unit[0] + (rules.free if rules.deducted else 0)
+            left = at + rng.randrange(3, 11) * rules.unit[0] + (rules.free if rules.deducted else 0)
             cases.append((p, Stay("", entry, at, entry, left, 0, "")))
     eve = [case for case in cases if charge(*case) not in (0, charge(*case, by_exit=True))]
     if eve and rng.random() < 0.2:
@@ -217,9 +217,7 @@ def beside(rng: Random, p: Park, sheet: int, rows: list[Stay]) -> tuple[Stay, St
 def takings(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(total, SLIPS)
     p = rng.choice([p for p in ledger.parks if next(periods(p), None)])
-    telling = {
-        name: slips[name] for name in ("free_minutes_the_other_way", "most_by_the_calendar_day", "edition_by_exit")
-    }
+    telling = {name: slips[name] for name in ("free_minutes_the_other_way", "most_by_the_calendar_day")}
     case = _, first, last = subject(rng, list(periods(p)), lambda c: total(*c), telling)
     rows = swept(p, first, last)
     stay, other = recounted(rng, p, rows)

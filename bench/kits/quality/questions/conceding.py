@@ -71,7 +71,7 @@ SLIPS: Mapping[str, Mapping[str, Any]] = {
 def evidence(b: Works, rows: Sequence[Concession]) -> tuple[tuple[str, str], ...]:
     """The tables and rules that these concessions go by."""
     tables = sorted({in_force(b, TOLERANCES, row.ordered) for row in rows})
-    rules = sorted({in_force(b, CONCEDING, row.agreed) for row in rows})
+    rules = sorted({in_force(b, CONCEDING, row.agreed) for row in rows if reduction(b, row)})
     return (
         *((f"tolerances/{b.key}/{b.tolerances[e].edition}", span) for e in tables for span in ("table", "bounds")),
         *(

@@ -166,7 +166,7 @@ def inspection_costs(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            What does the {b} works spend, in yen, on looking through everything that came up from {first} to {last}, both days included, with going through the rest where it was turned down?
+            What does the {b} works spend, in yen, on all that it looked through from {first} to {last}, both days included, with going through the rest of what it turned down?
             Add up, in yen, what it costs the {b} works to look at a part of each delivery from {first} to {last} inclusive and, where that did not do, to go through all that was left.
             How many yen does it cost the {b} works to judge what was dealt with between {first} and {last}, both days included? What has to be picked over after a refusal counts too.""",
             """

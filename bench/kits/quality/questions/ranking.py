@@ -60,7 +60,8 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Case, dict[str, Table]]:
             wrong = {costs_most(*case[:3], table) for table in tables.values()} - {key, None}
             right = lowered(case, tables[""])
             other = {lowered(case, tables[""], **slip) for slip in SECOND.values()} - {right, None}
-            scored.append((2 * min(len(wrong), 2) + len(other), len(scored), case))
+            if wrong:
+                scored.append((2 * min(len(wrong), 3) + len(other), len(scored), case))
         best = max(scored, key=lambda each: each[:2], default=None)
         if best and best[0] >= 7:
             return best[2], tables

@@ -56,7 +56,7 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[int, Absence]:
     )
     hard = [case for case in cases if all(slip(case) != solve(*case) for slip in (slips[name], *telling.values()))]
     cases = hard if hard and rng.random() < share else cases
-    return subject(rng, cases, lambda c: solve(*c), telling, lambda c: is_older(ledger, c), 0.38)
+    return subject(rng, cases, lambda c: solve(*c), telling, lambda c: is_older(ledger, c), 0.3)
 
 
 def is_older(ledger: Ledger, case: tuple[int, Absence]) -> bool:

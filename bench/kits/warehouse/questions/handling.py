@@ -102,7 +102,8 @@ def draw_case(ledger: Ledger, rng: Random) -> tuple[Case, dict[str, Table]]:
                 continue
             wrong = {owes_most(*case[:3], owed) for owed in tables.values()} - {key, None}
             other = {paid(case, tables[""], **slip) for slip in SECOND.values()} - {paid(case, tables[""])}
-            scored.append((2 * min(len(wrong), 2) + len(other), len(scored), case))
+            if wrong:
+                scored.append((2 * min(len(wrong), 3) + len(other), len(scored), case))
         if scored and max(scored, key=lambda each: each[:2])[0] >= 7:
             return max(scored, key=lambda each: each[:2])[2], tables
     raise KitError("no shed has two periods in which mistakes lead to other sums: widen what the ledger draws")
@@ -134,6 +135,7 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
     shifted = other_size(rng, b, beside, handling)
     rows = b.landings[sheet_of(b, lot)]
     counted, second = swept(b, first, last), loaded(b, key, begin, end)
+    needed = [*counted, *swept(b, begin, end)]
     doc = f"landings/{b.key}/{sheet_of(b, lot) + 1}"
     lists = dict.fromkeys((*delivery_docs(b, first, last), *delivery_docs(b, begin, end)))
     editions = sorted({in_force(b, HANDLING, row.ordered) for row in second})
@@ -154,7 +156,7 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
             **{n: both("d", day) for n, day in (("first", first), ("last", last), ("begin", begin), ("end", end))},
         ),
         evidence=(
-            *((sheet, "table") for sheet in landing_docs(b, [*counted, *second])),
+            *((sheet, "table") for sheet in landing_docs(b, needed)),
             *((sheet, "table") for sheet in lists),
             *demurrage.evidence(b, counted),
             *((rule, span) for rule in rules for span in ("rates", "evening", "heavy", "least")),
@@ -163,7 +165,10 @@ def loading_of_firm(ledger: Ledger, rng: Random) -> Question:
         copied=doc,
         rival=swap(ledger, lot, other),
         harmless=swap(ledger, beside, shifted),
-        cut=(doc, f"lot:{rng.choice([row for row in rows[4:] if row in counted] or rows[8:]).ref}"),
+        cut=(
+            doc,
+            f"lot:{rng.choice([row for row in rows[4:] if row in needed] or [row for row in rows[1:] if row in needed]).ref}",
+        ),
         rows=len(counted) + len(second),
         **outcome(yen, right, results, right - handling(b, lot) + handling(b, other)),
     )

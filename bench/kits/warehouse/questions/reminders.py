@@ -78,7 +78,7 @@ def not_reminded(ledger: Ledger, rng: Random) -> Question:
     changed = replace(stock, reminders=tuple(new if letter is old else letter for letter in stock.reminders))
     period = f"{b.key}/{stock.day:%Y-%m}"
     doc, log = f"stock/{period}", f"reminders/{period}"
-    editions = sorted({in_force(b, REMINDING, row.landed) for row in stock.rows})
+    editions = sorted({in_force(b, REMINDING, row.landed) for row in stock.rows if row.ref not in stock.held})
     rules = [f"reminding/{b.key}/{b.reminding[edition].edition}" for edition in editions]
     return Question(
         ask=ask(

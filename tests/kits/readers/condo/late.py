@@ -54,9 +54,10 @@ def terms(page: Page) -> Terms:
 
 
 @lru_cache(maxsize=1_000)
-def due_day(page: Page, of: tuple[int, int]) -> date:
-    """The day on which the instalment for a month is due."""
-    first("27th of the month before|前月27日", page)
+def due_day(page: Page, of: tuple[int, int]) -> date | None:
+    """The day on which the instalment for a month is due by an edition; None where the page has no word on it."""
+    if not re.search("27th of the month before|前月27日", page.text):
+        return None
     first("it is the following Monday|the Monday after it is the due day|次の月曜日|直後の月曜日", page)
     year, number = of
     day = date(year - (number == 1), number - 1 or 12, 27)
@@ -69,11 +70,13 @@ def charge(row, minutes, older, newer):
     """The charge for a row of the list of instalments paid late."""
     _, _, of, amount, paid_, mark = row
     year, number = map(int, re.split("[-/]", of))
-    dues = {due_day(page, (year, number)) for page in (older, newer) if page}
-    if len(dues) != 1:
+    fits = []
+    for page in (older, newer):
+        if page and (due := due_day(page, (year, number))) and valid("late_rules", due, minutes, older, newer) is page:
+            fits.append((page, due))
+    if len(fits) != 1:
         raise Unsettled(f"due day of {of}")
-    due, paid = dues.pop(), dates(paid_)[0]
-    page = valid("late_rules", due, minutes, older, newer)
+    (page, due), paid = fits[0], dates(paid_)[0]
     known = terms(page)
     if mark not in ("", "A", "分"):
         raise Unsettled(f"what is {mark}?")

@@ -60,10 +60,10 @@ class Lesson:
 
 @lru_cache(maxsize=1_000)
 def log(page: Page) -> tuple[Lesson, ...]:
-    more = figure(r"took (\d+) minutes more|(\d+) minutes longer than|(\d+)分超えて|より(\d+)分長く", page)
+    first("Minutes beyond those of the course|minutes by which a lesson was longer|コースの分数を超え", page)
     found = []
-    for day, key, teacher, _, note in rows(page, DATE, 5, r"(\d+) lessons|全(\d+)回"):
-        if note not in ("", "cancelled", "longer", "substitute", "休講", "延長", "代講"):
+    for day, key, teacher, _, more, note in rows(page, DATE, 6, r"(\d+) lessons|全(\d+)回"):
+        if note not in ("", "cancelled", "substitute", "休講", "代講"):
             raise Unsettled(f"what is {note}?")
         found.append(
             Lesson(
@@ -71,7 +71,7 @@ def log(page: Page) -> tuple[Lesson, ...]:
                 key,
                 teacher,
                 cancelled=note in ("cancelled", "休講"),
-                longer=more if note in ("longer", "延長") else 0,
+                longer=int(more or 0),
                 substitute=note in ("substitute", "代講"),
             )
         )
@@ -216,17 +216,21 @@ def pay(question, *choice):
     )
 
 
+def _first_applied(page: Page) -> date:
+    return next(dates(row[1])[0] for row in table(page) if len(row) == 8 and re.fullmatch(NUMBER, row[0]))
+
+
 def _passing(pages: list[Page], since: date, limit: int, choice) -> str:
     """The course of the contract with which the sum of all applied for since a day is above the limit first."""
-    listed = {sheet(page)[0]: rows(page, NUMBER, 8, COUNTED) for page in pages}
-    start = max((n for n, found in listed.items() if n == 1 or dates(found[0][1])[0] < since), default=None)
+    listed = {sheet(page)[0]: page for page in pages}
+    start = max((n for n, page in listed.items() if n == 1 or _first_applied(page) < since), default=None)
     if start is None:
         raise Unsettled("the first sheet is not there")
     total = 0
     for n in range(start, max(listed) + 1):
         if n not in listed:
             raise Unsettled(f"sheet {n} is not there")
-        for row in sorted(listed[n], key=lambda row: (dates(row[1])[0], row[0])):
+        for row in sorted(rows(listed[n], NUMBER, 8, COUNTED), key=lambda row: (dates(row[1])[0], row[0])):
             if dates(row[1])[0] >= since:
                 total += sum(price(row, choice))
                 if total > limit:

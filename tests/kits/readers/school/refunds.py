@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, rows
+from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, rows, table
 from tests.kits.readers.school.common import NUMBER, every_sheet, here, only, rules, school_asked, sheets, shelf, valid
-from tests.kits.readers.school.prices import COUNTED, price
+from tests.kits.readers.school.prices import price
 
 WEEK = timedelta(days=7)
 
@@ -88,7 +88,7 @@ def need(question, seen):
 
 def total(question, *choice):
     begin, end = dates(question)[:2]
-    contracts = {row[0]: row for page in shelf(choice, "contracts") for row in rows(page, NUMBER, 8, COUNTED)}
+    contracts = {row[0]: row for page in shelf(choice, "contracts") for row in table(page) if len(row) == 8}
     sum_ = 0
     for page in shelf(choice, "cancellations"):
         for key, received in rows(page, NUMBER, 2, r"(\d+) letters|全(\d+)件"):

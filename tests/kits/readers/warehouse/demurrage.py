@@ -153,9 +153,7 @@ def period_need(question, seen):
 
 def left_between(choice, begin: date, end: date):
     """Rows of landing and delivery of every lot that left in a period."""
-    landings = {
-        row[0]: row for page in shelf(choice, "landings") for row in rows(page, LOT, 8, r"(\d+) lots|全(\d+)件")
-    }
+    landings = {row[0]: row for page in shelf(choice, "landings") for row in table(page) if len(row) == 8}
     for page in shelf(choice, "deliveries"):
         year, at = month(page.title)
         if not (begin.year, begin.month) <= (year, at) <= (end.year, end.month):
