@@ -14,6 +14,7 @@ import typer
 
 from bench.arms import ARMS
 from bench.cli import complete
+from bench.cli.situation import Cost, Unanswerable, situation_of, verdict_in
 from bench.figures import COST, UNANSWERABLE
 from bench.values import choices
 
@@ -26,24 +27,33 @@ if TYPE_CHECKING:
 
 def score(
     run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
+    cost: Cost = COST,
+    unanswerable: Unanswerable = UNANSWERABLE,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
     from bench.cli.terminal import notice, print_json, refuse_two_forms
-    from bench.report.run_report import markdown, print_summary
+    from bench.report.run_report import markdown, print_summary, print_verdict
     from bench.scoring import score as score_run
 
     refuse_two_forms(as_json, as_markdown)
+    situation = situation_of(cost, unanswerable)
     summary = score_run(run, tell=notice)
     if as_json:
         print_json(summary)
-    elif as_markdown:
-        typer.echo(markdown(summary, run), nl=False)
-    else:
-        from rich.console import Console
+        return
+    block = verdict_in(summary, run, situation)
+    if as_markdown:
+        typer.echo(markdown(summary, run, block), nl=False)
+        return
+    from rich.console import Console
 
-        print_summary(summary, Console(), run)
+    if quiet:
+        print_verdict(summary, Console(), run, block, title=False)
+    else:
+        print_summary(summary, Console(), run, block)
 
 
 def compare(
@@ -57,13 +67,8 @@ def compare(
             "--arm", "--arms", help="Context arms, comma-separated, or `all`. Default: shuffled, the headline."
         ),
     ] = None,
-    cost: Annotated[
-        float, typer.Option("--cost-of-wrong", "-k", metavar="K", help="What a wrong answer costs in right ones.")
-    ] = COST,
-    unanswerable: Annotated[
-        float,
-        typer.Option("--unanswerable", "-u", metavar="U", help="Share of your questions without an answer."),
-    ] = UNANSWERABLE,
+    cost: Cost = COST,
+    unanswerable: Unanswerable = UNANSWERABLE,
     fail_on: Annotated[
         list[str] | None,
         typer.Option(

@@ -9,10 +9,20 @@ from pathlib import Path
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
+from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
 
-def _run(options: RunOptions, output: Output, full: bool, least: Sequence[str], junit_file: Path | None) -> None:
+def _run(
+    options: RunOptions,
+    output: Output,
+    full: bool,
+    cost: float,
+    unanswerable: float,
+    least: Sequence[str],
+    junit_file: Path | None,
+) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
@@ -20,7 +30,7 @@ def _run(options: RunOptions, output: Output, full: bool, least: Sequence[str], 
     from bench.campaign import prepare
     from bench.report.gate import thresholds
 
-    asked = thresholds(least)
+    asked, situation = thresholds(least), situation_of(cost, unanswerable)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -40,10 +50,11 @@ def _run(options: RunOptions, output: Output, full: bool, least: Sequence[str], 
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
+        block = verdict_in(summary, ready.folder, situation)
         if full:
-            print_summary(summary, console, ready.folder)
+            print_summary(summary, console, ready.folder, block)
         else:
-            print_verdict(summary, console, ready.folder, title=not output.quiet)
+            print_verdict(summary, console, ready.folder, block, title=not output.quiet)
         if not output.quiet and ready.endpoint.wire == "baseline":
             console.print(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
@@ -62,6 +73,8 @@ run = command(
     _run,
     own=(
         Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),
+        Option(COST_HELP, values.number(), "cost", COST, COST_FLAGS),
+        Option(UNANSWERABLE_HELP, values.number(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
         Option(
             "Exit with 1 where a figure of the headline arm is below a value: FIGURE=VALUE, e.g. overall_macro=60%.",
             values.repeated_texts(),
@@ -209,7 +222,7 @@ settle = command(
             complete="models",
         ),
         Option("Another one.", values.text(), name="second", default=..., metavar="MODEL_B", complete="models"),
-        _own("k", 4.0, values.number(), "What a wrong answer costs, in right ones."),
+        Option(COST_HELP, values.number(), "k", COST, COST_FLAGS),
         _own(
             "arm",
             HEADLINE,
@@ -229,7 +242,6 @@ settle = command(
     changes={
         "data": {"help": "gib, lit, or a file or folder."},
         "judge": {"help": "Who judges, as for `bench run`."},
-        "k": {"flags": ("--top",)},
         "seed": {"help": "Decides the order of questions and of chunks."},
         "max_cost": {"help": "Stop when both have spent so many USD in this command."},
         "runs": {"help": "Folder that the two runs go into."},
