@@ -27,6 +27,10 @@ USUAL = "reader_value"
 _SHARE = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*%")
 
 
+State = Literal["passed", "failed", "error", "open"]
+"""Open: so few questions that there is no interval, which passes and says so."""
+
+
 class GateError(BenchError):
     """What was asked of a run or a comparison does not hold. Exit code 1."""
 
@@ -37,7 +41,7 @@ class Check:
 
     place: str
     what: str
-    state: Literal["passed", "failed", "error"]
+    state: State
     text: Text
 
 
@@ -114,14 +118,14 @@ def worse_checks(comparison: Comparison, asked: Sequence[str]) -> list[Check]:
 
 def gate_section(checks: Sequence[Check]) -> Section:
     """The checks in sentences, what does not hold first."""
-    order = ("failed", "error", "passed")
+    order = ("failed", "error", "open", "passed")
     shown = sorted(checks, key=lambda check: order.index(check.state))
     return Section("gate", lead=[_line(check) for check in shown])
 
 
 def refuse(checks: Sequence[Check]) -> None:
     """Raise GateError with every check that does not hold."""
-    broken = [in_language(_line(check), DEFAULT) for check in checks if check.state != "passed"]
+    broken = [in_language(_line(check), DEFAULT) for check in checks if check.state in ("failed", "error")]
     if broken:
         raise GateError("\n  ".join([f"{len(broken)} of {len(checks)} conditions do not hold.", *broken]))
 
@@ -159,9 +163,11 @@ def _figure(text: str, measures: Sequence[str]) -> str:
 
 
 def _worse(place: str, names: tuple[str, str], m: MeasuredDifference) -> Check:
-    state: Literal["passed", "failed", "error"] = "passed"
+    state: State = "passed"
     if m.difference is None:
         state = "error"
+    elif m.finding == "undefined":
+        state = "open"
     elif m.finding == "first" and (m.ci95 is None or m.ci95[0] > 0 or m.ci95[1] < 0):
         state = "failed"
     return Check(place, f"{WORSE}:{m.measure}", state, in_words((name(names[0]), name(names[1])), m))

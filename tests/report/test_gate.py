@@ -63,6 +63,21 @@ def test_a_point_below_whose_interval_holds_nought_passes_and_so_does_a_better_r
     assert [check.state for check in checks] == ["passed"]
 
 
+def test_too_few_questions_for_an_interval_pass_and_say_so(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set", mains=2)
+
+    def one_question(letter: str) -> Callable[[Item, Arm, int], str]:
+        return lambda item, *_: "f" if item.id.startswith("Q-1") else letter
+
+    base = write_run(tmp_path / "a", data, one_question("c"))
+    new = write_run(tmp_path / "b", data, one_question("w"), model=OTHER)
+    checks = worse_checks(compare([base, new]), ["worse"])
+    refuse(checks)
+    assert [check.state for check in checks] == ["open"]
+    assert "Not decided, which passes" in in_language(gate_section(checks).lead[0], "en")
+    assert "<skipped " in junit(checks, "bench compare")
+
+
 def test_an_incomplete_run_is_no_pass(runs: dict[str, Path]) -> None:
     checks = worse_checks(compare([runs["base"], runs["partly"]]), ["worse"])
     assert checks[-1].state == "error"

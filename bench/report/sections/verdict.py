@@ -82,7 +82,7 @@ def enough(questions: int, value: float, ci95: Interval) -> int | None:
     if value == 0 or questions * (half / value) ** 2 > MOST:
         return None
     needed = questions * (half / value) ** 2
-    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)
+    unit = int(10 ** max(0, math.floor(math.log10(needed)) - 1))
     return math.ceil(needed / unit) * unit
 
 
