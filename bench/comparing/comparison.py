@@ -57,7 +57,7 @@ def compare_runs(
     situation = situation or Situation()
     ks = tuple(sorted({*COSTS, situation.cost}))
     config = runs[0].log.manifest.config
-    if no_unanswerable([o for run in runs for o in run.outcomes if o.lang in langs and o.arm in chosen]):
+    if no_unanswerable([o for run in runs for o in ordinary(run.outcomes) if o.lang in langs and o.arm in chosen]):
         situation = replace(situation, unanswerable=0.0)
     compared = measures(ks, canaries=config.canaries > 0, situation=situation)
     return Comparison(
