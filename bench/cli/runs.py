@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
+from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
 if TYPE_CHECKING:
     from bench.settle import Duel
 
 
-def _run(options: RunOptions, output: Output, full: bool) -> None:
+def _run(
+    options: RunOptions,
+    output: Output,
+    full: bool,
+    cost: float,
+    unanswerable: float,
+    least: Sequence[str],
+    junit_file: Path | None,
+) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
+    from bench.report.gate import thresholds
 
+    asked, situation = thresholds(least), situation_of(cost, unanswerable)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -41,22 +54,44 @@ def _run(options: RunOptions, output: Output, full: bool) -> None:
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
+        block = verdict_in(summary, ready.folder, situation)
         if full:
-            print_summary(summary, console, ready.folder)
+            print_summary(summary, console, ready.folder, block)
         else:
-            print_verdict(summary, console, ready.folder, title=not output.quiet)
+            print_verdict(summary, console, ready.folder, block, title=not output.quiet)
         if not output.quiet and ready.endpoint.wire == "baseline":
             console.print(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
+    if asked or junit_file:
+        from bench.cli.gate import hold
+        from bench.report.gate import least_checks
+
+        hold(least_checks(summary, asked), "bench run", junit_file)
     refuse_empty(summary)
 
 
 run = command(
     "run",
     _run,
-    own=(Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),),
+    own=(
+        Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),
+        Option(COST_HELP, values.number(), "cost", COST, COST_FLAGS),
+        Option(UNANSWERABLE_HELP, values.number(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
+        Option(
+            "Exit with 1 where a figure of the headline arm is below a value: FIGURE=VALUE, e.g. overall_macro=60%.",
+            values.repeated_texts(),
+            "least",
+            flags=("--min",),
+        ),
+        Option(
+            "Also write what --min asks for, and whether it holds, into this file.",
+            values.path().or_none(),
+            "junit_file",
+            flags=("--junit",),
+        ),
+    ),
     result="the summary (with --dry-run: the plan)",
     quiet="No progress: notices and the verdict alone.",
 )
@@ -213,7 +248,7 @@ settle = command(
             complete="models",
         ),
         Option("Another one.", values.text(), name="second", default=..., metavar="MODEL_B", complete="models"),
-        _own("k", 4.0, values.number(), "What a wrong answer costs, in right ones."),
+        Option(COST_HELP, values.number(), "k", COST, COST_FLAGS),
         _own(
             "arm",
             HEADLINE,
@@ -247,7 +282,6 @@ settle = command(
     changes={
         "data": {"help": "gib, lit, or a file or folder."},
         "judge": {"help": "Who judges, as for `bench run`."},
-        "k": {"flags": ("--top",)},
         "seed": {"help": "Decides the order of questions and of chunks."},
         "max_cost": {"help": "Stop when both have spent so many USD in this command."},
         "runs": {"help": "Folder that the two runs go into."},

@@ -25,6 +25,10 @@ class System(Record):
     judges: tuple[str, ...]
     complete: bool
     missing: int = Field(ge=0)
+    cost_usd: float | None = None
+    """Of the answers; null without a price, or where a call did not report its tokens."""
+    latency_p50_s: float | None = None
+    """The median of the answers' latencies."""
 
 
 class MeasuredDifference(Record):
@@ -94,6 +98,15 @@ class Crossing(Record):
     above: str
 
 
+class Turn(Record):
+    """Two systems have the same V where k, or u, is `at`; below it the one is better, above it the other."""
+
+    by: Literal["cost", "unanswerable"]
+    at: float = Field(ge=0)
+    below: str
+    above: str
+
+
 class Domination(Record):
     """`better` has the higher Q for every k from 0 on."""
 
@@ -112,6 +125,16 @@ class Decision(Record):
     dominated: tuple[Domination, ...]
     stable: bool
     """Whether every ranking has the same order."""
+    cost: float = Field(default=4.0, ge=0)
+    """The reader's situation: what a wrong answer costs, k."""
+    unanswerable: float = Field(default=0.0, ge=0, le=1)
+    """The share u of questions without an answer in the documents; 0 where no such question was scored."""
+    all_answerable: bool = False
+    """Whether no question without an answer was scored, so that u had to be 0."""
+    by_value: tuple[RankedSystem, ...] = ()
+    """The systems by V(k, u), best first."""
+    turns: tuple[Turn, ...] = ()
+    """Where two systems change places, by cost at u and by share at k."""
 
 
 class SystemFigures(Record):

@@ -26,7 +26,7 @@ def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Pat
     assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 2
     assert max(map(len, done.stdout.split("\n"))) <= 80
     # With the evidence alone in front of it, repeating it is as good as knowing the answer.
-    found = json.loads(bench(*arguments, "--json", "--k", "9", "--arm", "gold", cwd=tmp_path).stdout)
+    found = json.loads(bench(*arguments, "--json", "--cost-of-wrong", "9", "--arm", "gold", cwd=tmp_path).stdout)
     assert (found["k"], found["arm"], found["languages"][0]["verdict"]) == (9, "gold", "undecided")
     assert found["languages"][0]["asked"] == found["languages"][0]["available"] == 40
 
