@@ -58,7 +58,7 @@ def charge(rules: Page, age: int, price: int) -> int:
         r"at least (\d+)% of the price|never less than (\d+)%|新品価格の(\d+)%を下回らない|新品価格の(\d+)%は負担",
         rules,
     )
-    trifle = figure(r"under ([\d,]+) yen|less than ([\d,]+) yen|([\d,]+)円未満のものは|([\d,]+)円に満たない", rules)
+    trifle = figure(r"under ([\d,]+) yen|less than ([\d,]+) yen|([\d,]+)円未満となるときは|([\d,]+)円に満たない", rules)
     first("Fractions of a yen are dropped|cut to full yen|1円未満の端数は切捨て|1円未満は切り捨て", rules)
     by_age = price * (100 - off * age) // 100
     amount = max(by_age, price * least // 100)

@@ -32,7 +32,7 @@ BY_METER = (
 
 @lru_cache(maxsize=10_000)
 def hall_of(page: Page) -> str | None:
-    m = re.search(r"(\S+) Hall,|[\s(]([^\s()]+)寮[\s)]", page.title)
+    m = re.search(r"(\S+) Hall,|[\s(](?!帰寮)([^\s()]+)寮[\s)]", page.title)
     return m and (m[1] or m[2])
 
 
