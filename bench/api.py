@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal
 from bench import values
 from bench.arms import ARMS
 from bench.errors import UsageError
+from bench.figures import COST, UNANSWERABLE
 from bench.options import RunOptions, option, takes
 from bench.values import Faults
 
@@ -87,21 +88,28 @@ def score(folder: str | Path) -> Summary:
     return score_run(_folder(folder), tell=log.warning)
 
 
-def compare(*folders: str | Path, arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+def compare(
+    *folders: str | Path,
+    arms: Sequence[Arm] | Literal["all"] | None = None,
+    k: float = COST,
+    unanswerable: float = UNANSWERABLE,
+) -> Comparison:
     """Two or more runs on the same questions, pair by pair, as `bench compare` has it.
 
-    `arms` None: the headline arm. `k`: what a wrong answer costs, besides 1, 2, 4 and 9. Raises UsageError where the
-    runs do not fit together, and whatever reading a run raises.
+    `arms` None: the headline arm. `k`: what a wrong answer costs the reader, in right ones; `unanswerable`: the share
+    of the reader's questions that have no answer in the documents. Raises UsageError where the runs do not fit
+    together, and whatever reading a run raises.
     """
     from bench.comparing import compare as compare_runs
 
     faults = Faults("arguments")
     runs = [faults.of(values.path(), folder, "folder") for folder in folders]
     k = faults.of(values.number(), k, "k")
+    unanswerable = faults.of(values.number(), unanswerable, "unanswerable")
     every = arms is None or arms == "all"
     chosen = arms if every else faults.of(values.some_of("arm", ARMS), arms, "arms")
     faults.refuse()
-    return compare_runs(runs, chosen, k)
+    return compare_runs(runs, chosen, k, unanswerable)
 
 
 def trials(folder: str | Path) -> pandas.DataFrame:

@@ -202,7 +202,7 @@ class RunOptions:
         switch(),
         "Go on with a run at another address than it was started at: the same model answers there. Recorded.",
     )
-    k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
+    k: int = option(10, whole(1), "How many chunks the retriever returns.", "--top-k", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
     concurrency: int = option(
         32,

@@ -18,6 +18,7 @@ from bench.errors import DataError
 from bench.log import write_whole
 from bench.records import AbstentionRow, Answer, Chunk, MainRow, Manifest, Summary, Vote
 from bench.records.claims import ClaimCall
+from bench.records.comparison import Settlement
 from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
 from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, Submission3
@@ -32,6 +33,7 @@ SHAPES: dict[str, type[BaseModel]] = {
     f"leaderboard-{LEADERBOARD_VERSION}": Leaderboard,
     "main-row": MainRow,
     "manifest": Manifest,
+    "settlement": Settlement,
     "submission-2": Submission2,
     "submission-3": Submission3,
     f"submission-{SUBMISSION_VERSION}": Submission,

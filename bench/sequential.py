@@ -46,15 +46,15 @@ class ConfidenceSequence:
         if not 0 < alpha < 1:
             raise ValueError(f"alpha is a probability between 0 and 1, not {alpha}")
         self._low, self._span, self._alpha = low, high - low, alpha
-        self._seen: list[float] = []
-        self._bets: list[float] = []
+        self._count = 0
+        self._room: NDArray[float64] | None = None
         self._sum = self._squares = 0.0
         self._bounds = 0.0, 1.0
         self.contradicted = False
 
     def __len__(self) -> int:
         """How many observations there have been."""
-        return len(self._seen)
+        return self._count
 
     @property
     def interval(self) -> Interval:
@@ -65,31 +65,45 @@ class ConfidenceSequence:
     @property
     def mean(self) -> float | None:
         """The mean so far; None before the first observation."""
-        return self._low + self._span * self._sum / len(self._seen) if self._seen else None
+        return self._low + self._span * self._sum / self._count if self._count else None
 
     def add(self, value: float) -> Interval:
         """Take in one observation and return the interval after it."""
         scaled = (value - self._low) / self._span
         if not 0 <= scaled <= 1:
             raise ValueError(f"{value} is not between {self._low} and {self._low + self._span}")
-        self._bets.append(self._next_bet())
-        self._seen.append(scaled)
+        self._note(scaled, self._next_bet())
         self._sum += scaled
-        self._squares += (scaled - (0.5 + self._sum) / (len(self._seen) + 1)) ** 2
+        self._squares += (scaled - (0.5 + self._sum) / (self._count + 1)) ** 2
         if not self.contradicted:
-            import numpy as np
-
-            table = np.array([self._seen, self._bets])
-            below = self._moved(self._bounds[0], table, above=True)
-            above = self._moved(self._bounds[1], table, above=False)
+            below = self._moved(self._bounds[0], self.table, above=True)
+            above = self._moved(self._bounds[1], self.table, above=False)
             self.contradicted = below > above
             if not self.contradicted:
                 self._bounds = below, above
         return self.interval
 
+    @property
+    def table(self) -> NDArray[float64]:
+        """Two rows: the observations, scaled to 0 to 1, and the bets that were made on them."""
+        import numpy as np
+
+        return np.empty((2, 0)) if self._room is None else self._room[:, : self._count]
+
+    def _note(self, seen: float, bet: float) -> None:
+        """Keep one observation and its bet. The room doubles where it is full, so adding stays cheap."""
+        import numpy as np
+
+        if self._room is None:
+            self._room = np.empty((2, 64))
+        elif self._count == self._room.shape[1]:
+            self._room = np.concatenate([self._room, np.empty_like(self._room)], axis=1)
+        self._room[:, self._count] = seen, bet
+        self._count += 1
+
     def _next_bet(self) -> float:
         """How much to bet on the next observation, from those before it alone: without that, nothing here is valid."""
-        n = len(self._seen)
+        n = self._count
         variance = (0.25 + self._squares) / (n + 1)
         return math.sqrt(2 * math.log(2 / self._alpha) / (variance * (n + 1) * math.log(n + 2)))
 

@@ -197,6 +197,25 @@ def minimal_detectable_difference(
     return found if found <= step else None
 
 
+def questions_needed(difference: float, spread: float, *, alpha: float = 0.05, power: float = 0.8) -> int:
+    """How many questions a paired comparison needs to find a true `difference` with probability `power`.
+
+    `spread` is the mean square of the questions' differences, as in PairedDifference: for right or wrong the share of
+    questions on which the two disagree. Assumes one two-sided test at `alpha`, with normal sums. Raises ValueError for
+    a difference that is not above 0, and for one that so small a spread cannot have (its square is larger).
+    Source: R. J. Connor, "Sample size for testing differences in proportions for the paired-sample design", Biometrics
+    43 (1987) 207-211: n = (z_alpha * sqrt(spread) + z_beta * sqrt(spread - d^2))^2 / d^2, rounded up.
+    """
+    _finite((difference, spread), "a difference or a spread")
+    if not 0 < alpha < 1 or not 0 < power < 1:
+        raise ValueError("alpha and power are shares between 0 and 1")
+    if difference <= 0 or spread < difference**2:
+        raise ValueError(f"a spread of {spread} cannot have a difference of {difference}")
+    z_alpha, z_beta = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    sums = z_alpha * math.sqrt(spread) + z_beta * math.sqrt(spread - difference**2)
+    return math.ceil((sums / difference) ** 2)
+
+
 def fisher(k1: int, n1: int, k2: int, n2: int) -> float | None:
     """Fisher's exact two-sided p for k1 of n1 against k2 of n2. None where either has no trial.
 

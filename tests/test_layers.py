@@ -20,7 +20,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("api",),
     ("cli",),
     ("running",),
-    ("settle",),
+    ("settle", "sizing"),
     ("sweep",),
     ("judge_eval",),
     ("authoring",),

@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,7 +60,7 @@ def test_at_the_true_mean_nobody_gets_rich_on_average(above: bool, weights: tupl
         sequence = ConfidenceSequence(-5, 5, 0.9)
         for step in path:
             sequence.add(values[step])
-        table = np.array([sequence._seen, sequence._bets])
+        table = sequence.table
         capital = math.exp(sequential._capital(table, mean, above=above))
         expected += math.prod(weights[step] for step in path) * capital
     assert expected == pytest.approx(1, abs=1e-12)

@@ -274,6 +274,33 @@ def test_more_questions_show_smaller_differences_and_too_few_show_none() -> None
         stats.minimal_detectable_difference(54, power=80)
 
 
+@pytest.mark.parametrize(
+    ("difference", "spread", "questions"),
+    # By hand, z = 1.95996 and 0.84162: (1.95996 * sqrt(s) + 0.84162 * sqrt(s - d^2))^2 / d^2.
+    [(0.03, 0.15, 1306), (0.1, 0.3, 234), (0.2, 0.3, 57), (1.0, 1.0, 4)],
+)
+def test_the_questions_that_a_difference_needs_are_those_of_connors_formula(
+    difference: float, spread: float, questions: int
+) -> None:
+    assert stats.questions_needed(difference, spread) == questions
+
+
+@given(st.floats(0.01, 0.5), st.floats(0.3, 1))
+def test_so_many_questions_detect_the_difference_and_one_fewer_does_not(difference: float, spread: float) -> None:
+    needed = stats.questions_needed(difference, spread)
+    enough = stats.minimal_detectable_difference(needed, spread, step=difference)
+    few = stats.minimal_detectable_difference(needed - 1, spread, step=difference)
+    assert enough is not None
+    assert enough <= difference + 1e-9
+    assert few is None or few >= difference - 1e-9
+
+
+@pytest.mark.parametrize(("difference", "spread"), [(0, 0.3), (-0.1, 0.3), (0.6, 0.3), (math.nan, 0.3)])
+def test_a_difference_that_cannot_be_is_refused(difference: float, spread: float) -> None:
+    with pytest.raises(ValueError, match="difference"):
+        stats.questions_needed(difference, spread)
+
+
 @pytest.mark.parametrize("table", [(0, 20, 10, 20), (3, 18, 4, 18), (1, 7, 6, 9), (12, 54, 20, 54)])
 def test_fisher_agrees_with_the_sum_over_all_tables_as_unlikely(table: tuple[int, int, int, int]) -> None:
     k1, n1, k2, n2 = table

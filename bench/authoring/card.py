@@ -6,7 +6,6 @@ The section stands between two marks in README.md. Everything outside them is wr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +92,8 @@ def _sizes(figures: Mapping[str, Any]) -> dict[str, object]:
 def _evidence(sizes: Mapping[str, int]) -> dict[str, object]:
     """Main items by the number of chunks that hold their answer; `sizes` is {chunks: items}."""
     rows: dict[str, object] = {}
-    for low, high in pairwise((*EVIDENCE, None)):
-        name = f"{low}" if high == low + 1 else f"{low} or more" if high is None else f"{low} to {high - 1}"
+    for low, high in zip(EVIDENCE, (*EVIDENCE[1:], None), strict=True):
+        name = f"{low} or more" if high is None else f"{low}" if high == low + 1 else f"{low} to {high - 1}"
         count = sum(items for n, items in sizes.items() if low <= int(n) and (high is None or int(n) < high))
         rows[f"… whose evidence is in {name} chunk{'s'[: name != '1']}"] = count
     return rows

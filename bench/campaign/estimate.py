@@ -203,10 +203,8 @@ class _Tally:
         self.prompt_tokens += share * (further + sum(self._count(message.content) for message in messages))
 
     def calls(self, batch: bool) -> Calls:
-        limits = [self.model.params.get(name) for name in ("max_tokens", "max_completion_tokens")]
-        each = self.said + (THINKING_TOKENS if self.model.reasoning else 0)
         made, prompt = _up(self.made), _up(self.prompt_tokens)
-        completion = made * min([each, *(limit for limit in limits if isinstance(limit, int))])
+        completion = made * reply_tokens(self.model, self.said)
         return Calls(
             spec=self.model.spec,
             title=self.model.title,
@@ -214,7 +212,7 @@ class _Tally:
             calls=made,
             prompt_tokens=prompt,
             completion_tokens=completion,
-            cost_usd=_cost(self.model, prompt, completion, batch),
+            cost_usd=cost_of(self.model, prompt, completion, batch),
         )
 
     def _count(self, text: str) -> int:
@@ -229,7 +227,15 @@ def _up(number: float) -> int:
     return math.ceil(round(number, 6))
 
 
-def _cost(model: ModelSpec, prompt: int, completion: int, batch: bool) -> float | None:
+def reply_tokens(model: ModelSpec, said: int) -> int:
+    """Tokens of a reply of which `said` are not thinking: assumed, and at most what the model may write."""
+    limits = [model.params.get(name) for name in ("max_tokens", "max_completion_tokens")]
+    each = said + (THINKING_TOKENS if model.reasoning else 0)
+    return min([each, *(limit for limit in limits if isinstance(limit, int))])
+
+
+def cost_of(model: ModelSpec, prompt: int, completion: int, batch: bool = False) -> float | None:
+    """What so many tokens cost in USD; None where no price is known, 0 for what has no weights (a baseline)."""
     if model.weights == "none":
         return 0.0
     if model.price_input is None or model.price_output is None:

@@ -19,6 +19,7 @@ from bench.cli import (
     kits,
     leaderboard,
     listing,
+    plan,
     report,
     results,
     retrieval,
@@ -48,6 +49,7 @@ app.command("compare")(results.compare)
 app.command("report")(report.report)
 app.command("sweep")(runs.sweep)
 app.command("settle")(runs.settle)
+app.command("plan")(plan.plan)
 app.command("verify")(results.verify)
 app.command("export")(results.export)
 app.command("import")(import_log.import_log)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def difficulty(
     source: Source = "gib",
     langs: Langs = "en,ja",
-    k: Annotated[int, typer.Option(help="How many chunks the retrieved arm shows.")] = 10,
+    k: Annotated[int, typer.Option("--top-k", help="How many chunks the retrieved arm shows.")] = 10,
     seed: Annotated[int, typer.Option(help="Decides the order of the chunks shown.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -33,7 +33,7 @@ def difficulty(
         source,
         langs_of(langs),
         seed=seed,
-        k=at_least(1, k, "--k"),
+        k=at_least(1, k, "--top-k"),
         tell=notice,
     )
     if as_json:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bench.cli import complete
+from bench.cli.situation import Cost, Unanswerable, situation_of
+from bench.figures import COST, UNANSWERABLE
 from bench.langs import DEFAULT
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ def report(
         Path | None, typer.Option(metavar="DIR", help="Also write each chart as a picture into this folder.")
     ] = None,
     kind: Annotated[str, typer.Option("--format", help="Of the pictures: svg or png.")] = "svg",
+    cost: Cost = COST,
+    unanswerable: Unanswerable = UNANSWERABLE,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown and write no page.")] = False,
     text: Annotated[
         bool, typer.Option("--text/--no-text", help="Without: no question, document, answer or judge's reason.")
@@ -61,6 +65,7 @@ def report(
     from bench.words import interface_languages
 
     flags = Faults()
+    situation = flags.of(lambda *_: situation_of(cost, unanswerable), None)
     kind = flags.of(choice, kind, "format of pictures", FORMATS)
     if lang:
         lang = flags.of(choice, lang, "language of the report", interface_languages())
@@ -77,7 +82,7 @@ def report(
     from bench.report.site.run_page import page, short_markdown
     from bench.report.site.run_page import report as put_together
 
-    made = put_together(runs)
+    made = put_together(runs, situation)
     if as_markdown:
         typer.echo(short_markdown(made, lang or DEFAULT), nl=False)
         return

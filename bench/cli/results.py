@@ -6,36 +6,54 @@ Nobody is called.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from bench.arms import ARMS
 from bench.cli import complete
+from bench.cli.situation import Cost, Unanswerable, situation_of, verdict_in
+from bench.figures import COST, UNANSWERABLE
 from bench.values import choices
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.records.comparison import Comparison
+    from bench.report.gate import Check
 
 
 def score(
     run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
+    cost: Cost = COST,
+    unanswerable: Unanswerable = UNANSWERABLE,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
     """Compute every figure of a run again from its log, write summary.json and print the tables. Calls nobody."""
     from bench.cli.terminal import notice, print_json, refuse_two_forms
-    from bench.report.run_report import markdown, print_summary
+    from bench.report.run_report import markdown, print_summary, print_verdict
     from bench.scoring import score as score_run
 
     refuse_two_forms(as_json, as_markdown)
+    situation = situation_of(cost, unanswerable)
     summary = score_run(run, tell=notice)
     if as_json:
         print_json(summary)
-    elif as_markdown:
-        typer.echo(markdown(summary, run), nl=False)
-    else:
-        from rich.console import Console
+        return
+    block = verdict_in(summary, run, situation)
+    if as_markdown:
+        typer.echo(markdown(summary, run, block), nl=False)
+        return
+    from rich.console import Console
 
-        print_summary(summary, Console(), run)
+    if quiet:
+        print_verdict(summary, Console(), run, block, title=False)
+    else:
+        print_summary(summary, Console(), run, block)
 
 
 def compare(
@@ -49,7 +67,19 @@ def compare(
             "--arm", "--arms", help="Context arms, comma-separated, or `all`. Default: shuffled, the headline."
         ),
     ] = None,
-    k: Annotated[float, typer.Option(help="What a wrong answer costs, besides 1, 2, 4 and 9.")] = 4.0,
+    cost: Cost = COST,
+    unanswerable: Unanswerable = UNANSWERABLE,
+    fail_on: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="worse[:FIGURE]",
+            help="Exit with 1 where the second run is worse than the first by its interval. FIGURE: reader_value.",
+        ),
+    ] = None,
+    junit_file: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write what --fail-on asks for as JUnit.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the comparison as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
 ) -> None:
@@ -57,27 +87,47 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
+    from bench.cli.gate import hold
     from bench.cli.terminal import print_json, refuse_two_forms
     from bench.comparing import compare as compare_runs
-    from bench.report.sections.comparison import comparison_sections, comparison_title
+    from bench.report.gate import worse_checks
 
     refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
-    comparison = compare_runs(runs, "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None, k)
+    arms: Any = "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None
+    comparison = compare_runs(runs, arms, cost, unanswerable)
+    checks = worse_checks(comparison, fail_on or ())
     if as_json:
         print_json(comparison)
-        return
-    title, sections = comparison_title(comparison), comparison_sections(comparison, comparison.notices)
+    else:
+        _print_comparison(comparison, runs, checks, quiet=quiet, as_markdown=as_markdown)
+    hold(checks, "bench compare", junit_file)
+
+
+def _print_comparison(
+    comparison: Comparison, runs: Sequence[Path], checks: Sequence[Check], *, quiet: bool, as_markdown: bool
+) -> None:
+    from bench.report.gate import gate_section
+    from bench.report.sections.comparison import comparison_sections, comparison_title
+    from bench.report.sections.comparison_verdict import comparison_verdict
+
+    title, sections = comparison_title(comparison), list(comparison_sections(comparison, comparison.notices))
+    verdict = replace(comparison_verdict(comparison, runs), warnings=comparison.notices if quiet else ())
+    gate = [gate_section(checks)] if checks else []
     if as_markdown:
         from bench.report.render.markdown import markdown
 
-        typer.echo(markdown(title, sections), nl=False)
-    else:
-        from rich.console import Console
+        typer.echo(markdown(title, [verdict, *gate] if quiet else [verdict, *gate, *sections]), nl=False)
+        return
+    from rich.console import Console
 
-        from bench.report.render.terminal import print_document
+    from bench.report.render.terminal import print_document, print_lead
 
-        print_document(title, sections, Console())
+    if not quiet:
+        print_document(title, [*sections, *gate, verdict], Console())
+        return
+    for section in (verdict, *gate):
+        print_lead(section, Console())
 
 
 def verify(

@@ -59,7 +59,7 @@ def evaluate(
     retriever: Annotated[str, typer.Option(help=RETRIEVER_HELP)] = "bm25",
     data: Data = "gib",
     langs: Langs = "ja,en",
-    k: Annotated[int, typer.Option(help="How many results count.")] = 10,
+    k: Annotated[int, typer.Option("--top-k", help="How many results count.")] = 10,
     unit: Annotated[
         Literal["chunk", "page"], typer.Option(help="What counts as found: the chunk, or its document.")
     ] = "chunk",
@@ -76,7 +76,7 @@ def evaluate(
 
     dataset = _dataset(data, langs, chunk_tokens, overlap)
     spec = read_spec(retriever, list(dataset.langs))
-    results = _measured(dataset, spec, at_least(1, k, "--k"), unit, cache)
+    results = _measured(dataset, spec, at_least(1, k, "--top-k"), unit, cache)
     if as_json:
         print_json([r.model_dump(mode="json") for r in results])
         return

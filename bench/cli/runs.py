@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
+from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
+if TYPE_CHECKING:
+    from bench.settle import Duel
 
-def _run(options: RunOptions, output: Output, full: bool) -> None:
+
+def _run(
+    options: RunOptions,
+    output: Output,
+    full: bool,
+    cost: float,
+    unanswerable: float,
+    least: Sequence[str],
+    junit_file: Path | None,
+) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
 
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
+    from bench.report.gate import thresholds
 
+    asked, situation = thresholds(least), situation_of(cost, unanswerable)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -37,22 +54,44 @@ def _run(options: RunOptions, output: Output, full: bool) -> None:
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
+        block = verdict_in(summary, ready.folder, situation)
         if full:
-            print_summary(summary, console, ready.folder)
+            print_summary(summary, console, ready.folder, block)
         else:
-            print_verdict(summary, console, ready.folder, title=not output.quiet)
+            print_verdict(summary, console, ready.folder, block, title=not output.quiet)
         if not output.quiet and ready.endpoint.wire == "baseline":
             console.print(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
+    if asked or junit_file:
+        from bench.cli.gate import hold
+        from bench.report.gate import least_checks
+
+        hold(least_checks(summary, asked), "bench run", junit_file)
     refuse_empty(summary)
 
 
 run = command(
     "run",
     _run,
-    own=(Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),),
+    own=(
+        Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),
+        Option(COST_HELP, values.number(), "cost", COST, COST_FLAGS),
+        Option(UNANSWERABLE_HELP, values.number(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
+        Option(
+            "Exit with 1 where a figure of the headline arm is below a value: FIGURE=VALUE, e.g. overall_macro=60%.",
+            values.repeated_texts(),
+            "least",
+            flags=("--min",),
+        ),
+        Option(
+            "Also write what --min asks for, and whether it holds, into this file.",
+            values.path().or_none(),
+            "junit_file",
+            flags=("--junit",),
+        ),
+    ),
     result="the summary (with --dry-run: the plan)",
     quiet="No progress: notices and the verdict alone.",
 )
@@ -135,21 +174,49 @@ def _settle(
     alpha: float,
     max_items: int | None,
     batch: int,
+    gap: float | None,
+    fresh: str | None,
+    kits: Sequence[str],
+    per_program: int | None,
 ) -> None:
     """Ask two models the same questions, batch by batch, until one is better at the given cost of a wrong answer.
 
     The interval holds wherever asking stops, so stopping early is no cheating. The same command goes on where it was.
     """
+    from bench.cli.terminal import notice
     from bench.settle import duel
 
-    options = replace(options, arms=(arm,))
-    for_calls = not output.dry_run
-    ready = duel(first, second, options, k=k, alpha=alpha, batch=batch, most_items=max_items, for_calls=for_calls)
+    # A run is asked in many small batches; `tell` has a line for each of them.
+    def tell(text: str) -> None:
+        if not (output.quiet or output.as_json):
+            notice(text)
+
+    ready = duel(
+        first,
+        second,
+        replace(options, arms=(arm,)),
+        k=k,
+        alpha=alpha,
+        batch=batch,
+        most_items=max_items,
+        gap=gap,
+        fresh=fresh,
+        kits=kits,
+        per_program=per_program,
+        for_calls=not output.dry_run,
+        tell=tell,
+    )
     if output.dry_run:
         from bench.cli.dry_run import show_all
 
         show_all(ready.runs, as_json=output.as_json)
-        return
+        if ready.fresh is not None:
+            notice("That is the first round of fresh items; how many there will be is not known beforehand.")
+    else:
+        _carry_out(ready, output, tell)
+
+
+def _carry_out(ready: Duel, output: Output, tell: Callable[[str], None]) -> None:
     from rich.console import Console
 
     from bench.cli.terminal import notice
@@ -158,14 +225,8 @@ def _settle(
     from bench.running import proven
     from bench.settle import settle as run_duel
 
-    # A run is asked in many small batches; `tell` has a line for each of them.
-    silent = output.quiet or output.as_json
-    one, other = (
-        proven(replace(options, model=model), run, notice)
-        for model, run in zip((first, second), ready.runs, strict=True)
-    )
-    ready = replace(ready, runs=(one, other))
-    result = run_duel(ready, lambda run: output.watch(run, announced=False), (lambda _: None) if silent else notice)
+    one, other = (proven(wanted, run, notice) for wanted, run in zip(ready.options, ready.runs, strict=True))
+    result = run_duel(replace(ready, runs=(one, other)), lambda run: output.watch(run, announced=False), tell)
     if not output.json_of(result):
         print_sections([settlement_section(result)], Console())
 
@@ -187,7 +248,7 @@ settle = command(
             complete="models",
         ),
         Option("Another one.", values.text(), name="second", default=..., metavar="MODEL_B", complete="models"),
-        _own("k", 4.0, values.number(), "What a wrong answer costs, in right ones."),
+        Option(COST_HELP, values.number(), "k", COST, COST_FLAGS),
         _own(
             "arm",
             HEADLINE,
@@ -203,11 +264,24 @@ settle = command(
         ),
         _own("max_items", None, values.whole().or_none(), "Ask at most N items per language, decided or not."),
         _own("batch", 8, values.whole(), "Questions of each language between two looks."),
+        _own(
+            "gap",
+            None,
+            values.number().or_none(),
+            "Stop too when the difference is known to lie within N points of Q(k).",
+        ),
+        _own(
+            "fresh",
+            None,
+            values.text().or_none(),
+            "Draw new questions as they are needed: a seed of lower-case letters and digits.",
+        ),
+        _own("kits", (), values.texts(), "With --fresh: kits, comma-separated. Default: all but drafts."),
+        _own("per_program", None, values.whole(1).or_none(), "With --fresh: draws of each program in a round."),
     ),
     changes={
         "data": {"help": "gib, lit, or a file or folder."},
         "judge": {"help": "Who judges, as for `bench run`."},
-        "k": {"flags": ("--top",)},
         "seed": {"help": "Decides the order of questions and of chunks."},
         "max_cost": {"help": "Stop when both have spent so many USD in this command."},
         "runs": {"help": "Folder that the two runs go into."},

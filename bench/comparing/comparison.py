@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
-from bench.comparing.decision import decide
+from bench.comparing.decision import decide, no_unanswerable
 from bench.comparing.measures import Measure, measures
 from bench.comparing.pairs import compare_pair
 from bench.comparing.systems import ScoredRun, notices, read_runs, shared_settings
 from bench.errors import UsageError
-from bench.figures import COSTS
+from bench.figures import COST, COSTS, UNANSWERABLE
 from bench.langs import DEFAULT, LANGUAGES
+from bench.metrics.situation import Situation
 from bench.outcomes import Outcome, ordinary
 from bench.records import Arm, Lang
 from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
@@ -21,27 +23,43 @@ from bench.stats import bonferroni
 from bench.words import in_language, words_of
 
 
-def compare(folders: Sequence[Path], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0) -> Comparison:
+def compare(
+    folders: Sequence[Path],
+    arms: Sequence[Arm] | Literal["all"] | None = None,
+    k: float = COST,
+    unanswerable: float = UNANSWERABLE,
+) -> Comparison:
     """Compare the runs in `folders`, at least two, which must share dataset, seed, preset and limit.
 
-    `arms`: None for the headline arm, "all" for every arm that all runs have. `k`: a cost of a wrong answer, besides
-    1, 2, 4 and 9. The level of a finding is 0.05 over the number of pairs of an arm; of a language gap 0.05 over the
-    number of systems.
+    `arms`: None for the headline arm, "all" for every arm that all runs have. `k`: the reader's cost of a wrong answer,
+    for Q(k) besides 1, 2, 4 and 9, and for V(k, u). `unanswerable`: the reader's share u of questions without an
+    answer. The level of a finding is 0.05 over the number of pairs of an arm; of a language gap over that of systems.
     Raises UsageError where the runs do not fit together, and whatever reading a run raises.
     """
-    if not 0 <= k < float("inf"):
-        raise UsageError(f"--k: the cost of a wrong answer is a number from 0 on, not {k}.")
-    return compare_runs(read_runs(folders), arms, k)
+    faults = {
+        f"--cost-of-wrong: the cost of a wrong answer is a number from 0 on, not {k}.": not 0 <= k < float("inf"),
+        f"--unanswerable: the share of questions without an answer is from 0 to 1, not {unanswerable}.": not (
+            0 <= unanswerable <= 1
+        ),
+    }
+    if wrong := [fault for fault, holds in faults.items() if holds]:
+        raise UsageError(" ".join(wrong))
+    return compare_runs(read_runs(folders), arms, Situation(float(k), float(unanswerable)))
 
 
 def compare_runs(
-    runs: Sequence[ScoredRun], arms: Sequence[Arm] | Literal["all"] | None = None, k: float = 4.0
+    runs: Sequence[ScoredRun],
+    arms: Sequence[Arm] | Literal["all"] | None = None,
+    situation: Situation | None = None,
 ) -> Comparison:
     """The same for runs that have been read together, by `read_runs`."""
     langs, chosen = shared_settings(runs, arms)
-    ks = tuple(sorted({*COSTS, float(k)}))
+    situation = situation or Situation()
+    ks = tuple(sorted({*COSTS, situation.cost}))
     config = runs[0].log.manifest.config
-    compared = measures(ks, canaries=config.canaries > 0)
+    if no_unanswerable([o for run in runs for o in ordinary(run.outcomes) if o.lang in langs and o.arm in chosen]):
+        situation = replace(situation, unanswerable=0.0)
+    compared = measures(ks, canaries=config.canaries > 0, situation=situation)
     return Comparison(
         dataset=config.dataset,
         preset=config.preset,
@@ -49,13 +67,18 @@ def compare_runs(
         seed=config.seed,
         systems=tuple(run.system for run in runs),
         notices=tuple(in_language(notice, DEFAULT) for notice in notices(runs)),
-        arms=tuple(_arm(runs, lang, arm, compared, ks) for lang in langs for arm in chosen),
+        arms=tuple(_arm(runs, lang, arm, compared, ks, situation) for lang in langs for arm in chosen),
         gaps=tuple(_gaps(runs, langs, chosen, compared)),
     )
 
 
 def _arm(
-    runs: Sequence[ScoredRun], lang: Lang, arm: Arm, compared: Sequence[Measure], ks: Sequence[float]
+    runs: Sequence[ScoredRun],
+    lang: Lang,
+    arm: Arm,
+    compared: Sequence[Measure],
+    ks: Sequence[float],
+    situation: Situation,
 ) -> ArmComparison:
     outcomes = {run.name: _outcomes(run, lang, arm) for run in runs}
     pairs = list(combinations(outcomes, 2))
@@ -72,7 +95,7 @@ def _arm(
             if (result.lang, result.arm) == (lang, arm)
         ),
         pairs=tuple(compare_pair(pair, outcomes[pair[0]], outcomes[pair[1]], compared, level) for pair in pairs),
-        decision=decide(outcomes, ks),
+        decision=decide(outcomes, ks, situation),
     )
 
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Literal
 
 from bench.metrics import penalty
 from bench.metrics.penalty import Tally
+from bench.metrics.situation import Rates, Situation, crossing_cost, crossing_share, value
+from bench.metrics.situation import rates as of_rates
 from bench.outcomes import Outcome
-from bench.records.comparison import Crossing, Decision, Domination, RankedSystem, Ranking
+from bench.records.comparison import Crossing, Decision, Domination, RankedSystem, Ranking, Turn
 
 
-def decide(systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float]) -> Decision:
+def decide(
+    systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float], situation: Situation | None = None
+) -> Decision:
     """The decision table over the trials of the items that every system has scored trials of (WRH §3).
 
     `systems`: name to outcomes of one language and arm. Without a common item every value is None and nothing
-    crosses. Q is linear in k, so crossings are exact; equal values share a rank.
+    crosses. Q is linear in k, and V in k and in u, so crossings are exact; equal values share a rank. Where no
+    system has a scored trial without an answer, V is that of a reader who meets none (u = 0).
     """
+    situation = situation or Situation()
     scored = {name: {o.item for o in outcomes if o.scored} for name, outcomes in systems.items()}
     shared = set.intersection(*scored.values()) if scored else set()
     tallies = {name: penalty.tally([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
     rankings = tuple(_ranking(tallies, k) for k in ks)
+    rates = {name: of_rates([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
+    all_answerable = no_unanswerable([o for outcomes in systems.values() for o in outcomes if o.item in shared])
+    u = 0.0 if all_answerable else situation.unanswerable
+    worths = {name: value(of, situation.cost, u) for name, of in rates.items()}
     orders = {tuple((s.name, s.rank) for s in ranking.systems) for ranking in rankings}
     return Decision(
         items=len(shared),
@@ -29,7 +40,18 @@ def decide(systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float]) -> Dec
         crossings=tuple(sorted(crossings(tallies), key=lambda c: c.k)),
         dominated=dominated(tallies),
         stable=len(orders) <= 1,
+        cost=situation.cost,
+        unanswerable=u,
+        all_answerable=all_answerable,
+        by_value=_ranked(worths),
+        turns=tuple(sorted(_turns(rates, situation.cost, u, all_answerable), key=lambda turn: (turn.by, turn.at))),
     )
+
+
+def no_unanswerable(outcomes: Sequence[Outcome]) -> bool:
+    """Whether some trial was scored, and none of a question without an answer."""
+    scored = [o for o in outcomes if o.scored]
+    return bool(scored) and all(o.answerable for o in scored)
 
 
 def crossings(tallies: Mapping[str, Tally]) -> Iterator[Crossing]:
@@ -53,13 +75,34 @@ def dominated(tallies: Mapping[str, Tally]) -> tuple[Domination, ...]:
     )
 
 
+def _turns(rates: Mapping[str, Rates], k: float, u: float, all_answerable: bool) -> Iterator[Turn]:
+    """Every pair that changes places at a cost (with share u), or at a share without an answer (with cost k)."""
+    for first, second in combinations(rates, 2):
+        one, other = rates[first], rates[second]
+        at = crossing_cost(one, other, u)
+        if at:
+            yield _turn("cost", at, (first, value(one, at + 1, u)), (second, value(other, at + 1, u)))
+        share = None if all_answerable else crossing_share(one, other, k)
+        if share is not None and 0 < share < 1:
+            yield _turn("unanswerable", share, (first, value(one, k, 1)), (second, value(other, k, 1)))
+
+
+def _turn(
+    by: Literal["cost", "unanswerable"], at: float, first: tuple[str, float | None], second: tuple[str, float | None]
+) -> Turn:
+    """`first`, `second`: the systems with their worth beyond the turn."""
+    above, below = (first, second) if (first[1] or 0.0) > (second[1] or 0.0) else (second, first)
+    return Turn(by=by, at=at, below=below[0], above=above[0])
+
+
 def _ranking(tallies: Mapping[str, Tally], k: float) -> Ranking:
     values = {name: penalty.quality(tally, k) for name, tally in tallies.items()}
+    return Ranking(k=k, threshold=k / (k + 1), systems=_ranked(values))
+
+
+def _ranked(values: Mapping[str, float | None]) -> tuple[RankedSystem, ...]:
+    """Best first; equal values share a rank, and what has no value comes last without one."""
     known = {name: value for name, value in values.items() if value is not None}
     ranks = {name: 1 + sum(other > value for other in known.values()) for name, value in known.items()}
     order = sorted(values, key=lambda name: (ranks.get(name, len(values) + 1), list(values).index(name)))
-    return Ranking(
-        k=k,
-        threshold=k / (k + 1),
-        systems=tuple(RankedSystem(name=name, rank=ranks.get(name), value=values[name]) for name in order),
-    )
+    return tuple(RankedSystem(name=name, rank=ranks.get(name), value=values[name]) for name in order)

@@ -13,6 +13,7 @@ from typing import Literal
 
 from bench.figures import FIGURES
 from bench.metrics import lit, penalty, rag
+from bench.metrics.situation import Situation, rates, value
 from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Category, Rate
 from bench.words import said
@@ -41,8 +42,9 @@ class Measure:
     counts_only: bool = False
 
 
-def measures(ks: Sequence[float], *, canaries: bool = False) -> tuple[Measure, ...]:
-    """Everything that runs are compared by: one Q for each cost in `ks`, and canary violations where there are any."""
+def measures(ks: Sequence[float], *, canaries: bool = False, situation: Situation | None = None) -> tuple[Measure, ...]:
+    """Everything that runs are compared by: one Q for each cost in `ks`, V in the reader's situation where one is
+    given, and canary violations where there are any."""
     main = tuple(category.value for category in MAIN_CATEGORIES)
     every = tuple(category.value for category in Category)
     return (
@@ -57,6 +59,7 @@ def measures(ks: Sequence[float], *, canaries: bool = False) -> tuple[Measure, .
             )
             for k in ks
         ),
+        *([_value(situation)] if situation else []),
         *([_canaries()] if canaries else []),
     )
 
@@ -84,6 +87,24 @@ def _categories(wanted: Sequence[str], trials: Sequence[Outcome]) -> Parts:
 def _quality(k: float, trials: Sequence[Outcome]) -> Parts:
     value = penalty.quality(penalty.tally(trials), k)
     return {} if value is None else {"items": value}
+
+
+def _value(situation: Situation) -> Measure:
+    """V(k, u): the worth of answerable trials and that of the others, each with its weight.
+
+    A measure is the mean of its ratios, so each part is multiplied by their number.
+    """
+    k, u = situation.cost, situation.unanswerable
+    weights = {name: weight for name, weight in (("answerable", 1 - u), ("unanswerable", u)) if weight > 0}
+    words = said("measure.reader_value", k=f"{k:g}", u=f"{100 * u:g}")
+    span = len(weights) * max(weights.get("answerable", 0.0) * (1 + k), weights.get("unanswerable", 0.0) * k)
+
+    def parts(trials: Sequence[Outcome]) -> Parts:
+        of = rates(trials)
+        worth = {"answerable": value(of, k, 0), "unanswerable": value(of, k, 1)}
+        return {n: len(weights) * w * v for n, w in weights.items() if (v := worth[n]) is not None}
+
+    return Measure("reader_value", words, True, "Q", span, tuple(weights), False, parts)
 
 
 def _violations(trials: Sequence[Outcome]) -> Parts:

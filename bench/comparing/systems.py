@@ -44,6 +44,8 @@ class ScoredRun:
             judges=tuple(judge.spec for judge in config.judges),
             complete=self.summary.complete,
             missing=self.summary.missing,
+            cost_usd=self.summary.usage.cost_usd,
+            latency_p50_s=self.summary.usage.latency_s.median,
         )
 
 

@@ -66,8 +66,8 @@ def check_lengths(prompts: Iterable[Prompt], text: ModelText, params: Mapping[st
     if tokens >= text.limit:
         raise UsageError(
             f"The longest prompt ({label}) has {tokens:,} tokens by the model's own tokenizer, and its context holds "
-            f"{text.limit:,}: raise it with --engine-arg max_model_len=N if the model can, or ask for less with --k, "
-            "--distractors or --arms."
+            f"{text.limit:,}: raise it with --engine-arg max_model_len=N if the model can, or ask for less with "
+            "--top-k, --distractors or --arms."
         )
     return (
         f"The longest prompt ({label}) has {tokens:,} of {text.limit:,} tokens, which leaves {text.limit - tokens:,} "

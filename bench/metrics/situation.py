@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from bench import stats
 from bench.figures import COST, COSTS, UNANSWERABLE
 from bench.outcomes import Outcome
-from bench.records import Quality
+from bench.records import Arm, Lang, Quality
 from bench.stats import Interval
 
 if TYPE_CHECKING:
@@ -76,6 +76,16 @@ def values(
     parts = [(part, weight, part.resampled()) for part, weight in weighted if weight > 0]
     worths = {k: value(found, k, unanswerable) for k in costs}
     return tuple(Quality(k=k, value=v, ci95=_interval(v, k, parts)) for k, v in worths.items())
+
+
+def by_lang(outcomes: Sequence[Outcome], langs: Sequence[Lang], arm: Arm, situation: Situation) -> dict[Lang, Quality]:
+    """V in a situation for each language, in one arm. With no scored trial without an answer, u is taken to be 0."""
+    found = {}
+    for lang in langs:
+        some = [o for o in outcomes if (o.lang, o.arm) == (lang, arm)]
+        met = any(o.scored and not o.answerable for o in some)
+        (found[lang],) = values(some, [situation.cost], situation.unanswerable if met else 0.0)
+    return found
 
 
 def crossing_cost(first: Rates, second: Rates, u: float) -> float | None:

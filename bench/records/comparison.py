@@ -25,6 +25,10 @@ class System(Record):
     judges: tuple[str, ...]
     complete: bool
     missing: int = Field(ge=0)
+    cost_usd: float | None = None
+    """Of the answers; null without a price, or where a call did not report its tokens."""
+    latency_p50_s: float | None = None
+    """The median of the answers' latencies."""
 
 
 class MeasuredDifference(Record):
@@ -94,6 +98,15 @@ class Crossing(Record):
     above: str
 
 
+class Turn(Record):
+    """Two systems have the same V where k, or u, is `at`; below it the one is better, above it the other."""
+
+    by: Literal["cost", "unanswerable"]
+    at: float = Field(ge=0)
+    below: str
+    above: str
+
+
 class Domination(Record):
     """`better` has the higher Q for every k from 0 on."""
 
@@ -112,6 +125,16 @@ class Decision(Record):
     dominated: tuple[Domination, ...]
     stable: bool
     """Whether every ranking has the same order."""
+    cost: float = Field(default=4.0, ge=0)
+    """The reader's situation: what a wrong answer costs, k."""
+    unanswerable: float = Field(default=0.0, ge=0, le=1)
+    """The share u of questions without an answer in the documents; 0 where no such question was scored."""
+    all_answerable: bool = False
+    """Whether no question without an answer was scored, so that u had to be 0."""
+    by_value: tuple[RankedSystem, ...] = ()
+    """The systems by V(k, u), best first."""
+    turns: tuple[Turn, ...] = ()
+    """Where two systems change places, by cost at u and by share at k."""
 
 
 class SystemFigures(Record):
@@ -153,6 +176,10 @@ class Comparison(Record):
     gaps: tuple[LanguageGap, ...]
 
 
+SettledVerdict = Literal["first", "second", "within_gap", "undecided"]
+"""Who is better; `within_gap`: nobody by more than the gap, and neither is known to be better at all."""
+
+
 class Settled(Record):
     """One language. `difference` = Q(k) of the first - Q(k) of the second, each question counting once.
 
@@ -160,7 +187,7 @@ class Settled(Record):
     """
 
     lang: Lang
-    verdict: Literal["first", "second", "undecided"]
+    verdict: SettledVerdict
     difference: float | None
     interval: Interval
     alpha: float = Field(gt=0, lt=1)
@@ -170,21 +197,45 @@ class Settled(Record):
     asked: int = Field(ge=0)
     """Questions asked; the last batch may go beyond the one that decided."""
     available: int = Field(ge=0)
-    """Questions that could have been asked."""
+    """Questions that could have been asked; of fresh ones, those of the rounds drawn that no earlier round has had."""
     trials: int = Field(ge=0)
     """Trials of each model."""
     skipped: tuple[str, ...] = ()
     """Questions without an item that is scored for both models; they count nowhere."""
 
 
+class FreshItems(Record):
+    """What the rounds of a settling were drawn from. Round n has the seed `seed` + "r" + n."""
+
+    seed: str
+    kits: tuple[str, ...]
+    per_program: int = Field(ge=1)
+
+
+class SettledRound(Record):
+    """The runs on one set of questions, by the names of their folders, which later runs reuse.
+
+    `seed`: that its items are drawn with, so that anybody can draw them again; null where the data were there before.
+    """
+
+    seed: str | None
+    dataset: DatasetRef
+    runs: tuple[str, str]
+
+
 class Settlement(Record):
-    """Two models in one arm. `runs` are the names of their run folders, which later runs reuse."""
+    """Two models in one arm, asked in one round, or in as many as fresh items were drawn for.
+
+    `gap`: points of Q(k), i.e. hundredths, within which nobody cares who is better; null where every difference counts.
+    """
 
     schema_version: Literal["1"] = "1"
     first: ModelRef
     second: ModelRef
-    runs: tuple[str, str]
+    rounds: tuple[SettledRound, ...]
     arm: Arm
     k: float = Field(ge=0)
     alpha: float = Field(gt=0, lt=1)
+    gap: float | None = Field(default=None, gt=0)
+    fresh: FreshItems | None = None
     languages: tuple[Settled, ...]

@@ -38,19 +38,27 @@ def run_sections(summary: Summary) -> Iterator[Section]:
         yield insight
 
 
-def print_summary(summary: Summary, console: Console, files: Path) -> None:
-    """Print everything about one run: title, headline, what a reader must know first, every table, the verdict last."""
+def print_summary(summary: Summary, console: Console, files: Path, block: Section | None = None) -> None:
+    """Print everything about one run: title, headline, what a reader must know first, every table, the verdict last.
+
+    `block`: the verdict, where it is one in another than the usual situation.
+    """
     say(console, f"\n{_title(summary)}", "bold")
     # Warnings stand above the headline already.
-    print_sections([*_sections(summary), replace(verdict(summary), warnings=())], console)
+    print_sections([*_sections(summary), replace(block or verdict(summary), warnings=())], console)
     _print_next(console, files, "report")
 
 
-def print_verdict(summary: Summary, console: Console, files: Path, *, title: bool = True) -> None:
-    """Print what came out of one run in a few sentences, and where the rest is. `title`: the model and data first."""
+def print_verdict(
+    summary: Summary, console: Console, files: Path, block: Section | None = None, *, title: bool = True
+) -> None:
+    """Print what came out of one run in a few sentences, and where the rest is. `title`: the model and data first.
+
+    `block`: as for `print_summary`.
+    """
     if title:
         say(console, _title(summary), "bold")
-    print_lead(verdict(summary), console)
+    print_lead(block or verdict(summary), console)
     _print_next(console, files, "report", "score")
 
 
@@ -61,10 +69,10 @@ def _print_next(console: Console, files: Path, *commands: str) -> None:
         say(console, in_language(said(f"block.{key}", command=next_commands(files)[key]), DEFAULT), wrap=False)
 
 
-def markdown(summary: Summary, files: Path | None = None) -> str:
+def markdown(summary: Summary, files: Path | None = None, block: Section | None = None) -> str:
     """The same as Markdown, the verdict first."""
     headline, *rest = _sections(summary)
-    sections = [verdict(summary, files), replace(headline, warnings=()), *rest]
+    sections = [block or verdict(summary, files), replace(headline, warnings=()), *rest]
     return render.markdown(_title(summary), sections)
 
 

@@ -36,8 +36,26 @@ def test_compare_prints_who_is_better_by_how_much(runs: tuple[Path, Path], tmp_p
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+def test_the_verdict_comes_last_and_alone_where_it_is_wanted_alone(runs: tuple[Path, Path], tmp_path: Path) -> None:
+    whole = bench("compare", *runs, cwd=tmp_path).stdout
+    alone = bench("compare", *runs, "--quiet", cwd=tmp_path).stdout
+    assert whole.endswith(alone)
+    text = " ".join(alone.split())
+    assert text.startswith("Situation: a wrong answer costs 4 right ones, and 10 % of questions have no answer")
+    assert "English, shuffled: worth per question Model 1 0.900, Model 2 −1.350." in text
+    assert "English, Model 1 against Model 2: Model 1 is better by 2.250 [" in text
+    assert "English: Model 1 leads or is level at every cost" in text
+    assert "Wrong answers where the documents have the answer: English Model 1 0.0 %, Model 2 50.0 %" in text
+    harmless = bench("compare", *runs, "--quiet", "-k", "0", "--unanswerable", "0.5", cwd=tmp_path).stdout
+    assert "costs 0 right ones, and 50 % of questions" in " ".join(harmless.split())
+    assert "worth per question Model 1 0.500, Model 2 0.250." in " ".join(harmless.split())
+    for flags in (("-k", "-1"), ("--unanswerable", "1.5")):
+        refused = bench("compare", *runs, *flags, cwd=tmp_path)
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+
+
 def test_compare_gives_json_or_markdown_alone_and_other_arms_on_demand(runs: tuple[Path, Path], tmp_path: Path) -> None:
-    done = bench("compare", *runs, "--json", "--arm", "all", "--k", "3", cwd=tmp_path)
+    done = bench("compare", *runs, "--json", "--arm", "all", "--cost-of-wrong", "3", cwd=tmp_path)
     found = json.loads(done.stdout)
     assert [(arm["lang"], arm["arm"]) for arm in found["arms"]] == [
         (lang, arm) for lang in ("en", "ja") for arm in ("gold", "shuffled")

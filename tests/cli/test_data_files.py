@@ -50,7 +50,7 @@ def test_difficulty_prints_tables_that_fit_a_terminal(source: Path, tmp_path: Pa
 
 
 def test_difficulty_as_json_alone(source: Path, tmp_path: Path) -> None:
-    done = bench("data", "difficulty", source, "--json", "--lang", "en", "--k", "3", cwd=tmp_path)
+    done = bench("data", "difficulty", source, "--json", "--lang", "en", "--top-k", "3", cwd=tmp_path)
     found = json.loads(done.stdout)
     assert (found["k"], list(found["baselines"]), [r["lang"] for r in found["retrieval"]]) == (
         3,

@@ -18,7 +18,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_a_retriever_is_measured_alone(data: Path, tmp_path: Path) -> None:
-    done = bench("retrieval", "eval", "--data", data, "--k", "2", "--json", cwd=tmp_path)
+    done = bench("retrieval", "eval", "--data", data, "--top-k", "2", "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     results = {result["lang"]: result for result in json.loads(done.stdout)}
     (whole,) = [part for part in results["en"]["slices"] if part["by"] == "all"]
@@ -41,7 +41,7 @@ def test_qrels_and_topics_can_be_answered_by_another_system(data: Path, tmp_path
     lines = [f"{line.split()[0]} Q0 {line.split()[2]} 1 1.0 me\n" for line in gold]
     (tmp_path / "mine.run").write_text("".join(lines))
     scored = bench(
-        "retrieval", "eval", "--data", data, "--retriever", "trec:mine.run", "--k", "1", "--json", cwd=tmp_path
+        "retrieval", "eval", "--data", data, "--retriever", "trec:mine.run", "--top-k", "1", "--json", cwd=tmp_path
     )
     assert scored.returncode == 0, scored.stderr
     for result in json.loads(scored.stdout):
@@ -52,7 +52,7 @@ def test_qrels_and_topics_can_be_answered_by_another_system(data: Path, tmp_path
 def test_a_run_with_embeddings_logs_what_they_found_and_summarises_it(
     server: Server, data: Path, tmp_path: Path
 ) -> None:
-    command = ["run", "--data", data, "--langs", "en", "--arms", "retrieved", "--k", "2", "--out", "runs/one"]
+    command = ["run", "--data", data, "--langs", "en", "--arms", "retrieved", "--top-k", "2", "--out", "runs/one"]
     command += ["--retriever", f"dense:bag@{server.url}", "--chunk-tokens", "16", "--overlap", "4"]
     dry = bench(*command, "--dry-run", cwd=tmp_path)
     assert "have been embedded" in " ".join(dry.stdout.split())
@@ -118,7 +118,7 @@ def test_a_sweep_prints_both_curves_and_can_be_json(data: Path, tmp_path: Path) 
         (["run", "--retriever", "trec:none.run"], "cannot be read"),
         (["sweep", "--positions", "", "--distractors", ""], "nothing to sweep"),
         (["sweep", "--distractors", "1,x,2.5"], "'x', '2.5'"),
-        (["retrieval", "eval", "--k", "0"], "--k is 0"),
+        (["retrieval", "eval", "--top-k", "0"], "--top-k is 0"),
     ],
 )
 def test_a_wrong_request_is_one_sentence(arguments: list[str], said: str, data: Path, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Pat
     assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 2
     assert max(map(len, done.stdout.split("\n"))) <= 80
     # With the evidence alone in front of it, repeating it is as good as knowing the answer.
-    found = json.loads(bench(*arguments, "--json", "--k", "9", "--arm", "gold", cwd=tmp_path).stdout)
+    found = json.loads(bench(*arguments, "--json", "--cost-of-wrong", "9", "--arm", "gold", cwd=tmp_path).stdout)
     assert (found["k"], found["arm"], found["languages"][0]["verdict"]) == (9, "gold", "undecided")
     assert found["languages"][0]["asked"] == found["languages"][0]["available"] == 40
 
@@ -38,9 +38,22 @@ def test_a_dry_run_calls_nothing(tmp_path: Path, data: Path) -> None:
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.slow
+def test_fresh_items_are_drawn_beside_the_runs_and_their_seeds_are_said(tmp_path: Path) -> None:
+    arguments = ("settle", "baseline:oracle", "baseline:echo", "--fresh", "day1", "--kits", "ferry", "--lang", "en")
+    done = bench(*arguments, "--max-items", "6", "--judge", "rule", cwd=tmp_path)
+    assert done.returncode == 0
+    text = " ".join(done.stdout.split())
+    assert "(3 of 12 asked, 6 trials each)" in text
+    assert "with the seeds day1r1 and the kits ferry." in text
+    assert "Round 1: drawing the items of seed day1r1." in done.stderr
+    assert len(list((tmp_path / "results" / "runs" / "drawn").glob("day1r1-*/dataset.toml"))) == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
+        (("baseline:oracle", "baseline:echo", "--kits", "ferry"), "add that, or leave them out"),
         (("baseline:oracle", "baseline:oracle"), "the same model"),
         (("baseline:oracle", "baseline:echo", "--arm", "gold,none"), "One arm at a time"),
         (("baseline:oracle", "baseline:echo", "--alpha", "5"), "--alpha is a probability"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bench.comparing.decision import decide
 from bench.figures import COSTS
 from bench.metrics.penalty import quality, tally
+from bench.metrics.situation import Situation
 from tests.runs import outcomes
 
 BOLD = outcomes("c" * 70 + "w" * 30)
@@ -69,3 +70,34 @@ def test_at_a_crossing_both_are_equal_and_around_it_the_order_is_as_said(first: 
 
 def around(k: float) -> tuple[float, float, float]:
     return k / 2, k, 2 * k + 1
+
+
+class TestSituation:
+    """V(k, u): who is worth most to the reader, and exactly where that turns."""
+
+    SYSTEMS = {  # noqa: RUF012
+        "bold": [*outcomes("c" * 18 + "w" * 2), *outcomes("c" * 10 + "w" * 10, "insufficient")],
+        "careful": [*outcomes("c" * 14 + "w" + "a" * 5), *outcomes("c" * 20, "insufficient")],
+    }
+
+    def test_the_order_is_that_of_the_readers_cost_and_share(self) -> None:
+        kind = decide(self.SYSTEMS, COSTS, Situation(1.0, 0.0))
+        harsh = decide(self.SYSTEMS, COSTS, Situation(4.0, 0.1))
+        assert [(s.name, s.value) for s in kind.by_value] == [
+            ("bold", pytest.approx(0.8)),
+            ("careful", pytest.approx(0.65)),
+        ]
+        assert [s.name for s in harsh.by_value] == ["careful", "bold"]
+        assert harsh.by_value[1].value == pytest.approx(0.9 * (0.9 - 4 * 0.1) - 0.1 * 4 * 0.5)
+
+    def test_it_turns_exactly_where_both_are_worth_the_same(self) -> None:
+        turns = {turn.by: turn for turn in decide(self.SYSTEMS, COSTS, Situation(1.0, 0.1)).turns}
+        assert turns["cost"].at == pytest.approx(0.9 * 0.2 / (0.9 * 0.05 + 0.1 * 0.5))
+        assert turns["unanswerable"].at == pytest.approx(0.15 / 0.65)
+        assert {(turn.below, turn.above) for turn in turns.values()} == {("bold", "careful")}
+
+    def test_without_a_question_without_an_answer_the_share_is_nought_and_it_is_said(self) -> None:
+        decision = decide({"bold": BOLD, "careful": CAREFUL}, COSTS, Situation(4.0, 0.1))
+        assert (decision.unanswerable, decision.all_answerable) == (0, True)
+        assert decision.by_value[0].value == pytest.approx(0.5 - 4 * 0.05)
+        assert [turn.by for turn in decision.turns] == ["cost"]

@@ -38,6 +38,7 @@ class Runner:
 
     folder: Path
     earlier: str = ""
+    model: str = "baseline:extractive"
     calls: list[str] = field(default_factory=list)
 
     def run(self, *names: str) -> None:
@@ -54,7 +55,7 @@ class Runner:
 
     def _env(self, step: dict[str, Any]) -> dict[str, str]:
         given = {**workflow()["jobs"]["smoke"]["env"], **step.get("env", {})}
-        known = {"MODEL": "baseline:extractive", "REPOSITORY": "owner/name", "NUMBER": "7"}
+        known = {"MODEL": self.model, "REPOSITORY": "owner/name", "NUMBER": "7"}
         values = {name: known.get(name, "") if "${{" in value else value for name, value in given.items()}
         return {
             **os.environ,
@@ -92,6 +93,23 @@ def test_a_later_push_changes_that_comment(first: Runner) -> None:
     (patched,) = [call for call in again.calls[len(first.calls) :] if "PATCH" in call]
     assert "repos/owner/name/issues/comments/4711 --field body=@" in patched
     assert not [call for call in again.calls[len(first.calls) :] if call.startswith("pr comment")]
+
+
+@pytest.mark.slow
+def test_a_seeded_regression_against_the_stored_baseline_fails_after_the_comment(tmp_path: Path) -> None:
+    """Without a baseline the fixture's run passes, its last step included. Here a model that was right declines all."""
+    made = ["run", "baseline:oracle", "--preset", "smoke", "--out", "rag-bench-baseline", "--quiet"]
+    subprocess.run([sys.executable, "-m", "bench", *made], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    worse = Runner(tmp_path, model="baseline:always-abstain")
+    names = [step["name"] for step in steps() if "run" in step and "pip install" not in step["run"]]
+    assert names[-1] == "Fail where it has become worse"
+    worse.run(*names[:-1])
+    comment = (tmp_path / "comment.md").read_text("utf-8")
+    assert "Does not hold, en, shuffled, worse:overall_item_micro" in comment.replace("\\", "")
+    assert "<failure " in (tmp_path / "rag-bench.xml").read_text("utf-8")
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        worse.run(names[-1])
+    assert failed.value.returncode == 1
 
 
 def test_no_script_holds_text_from_outside() -> None:

@@ -63,7 +63,7 @@ def test_it_fits_80_columns_and_has_no_colours_where_the_output_is_no_terminal(s
 def test_every_arm_of_every_language_is_there_with_counts_and_intervals(summary: Summary) -> None:
     whole = printed(summary)
     text = whole[: whole.index("== Where errors come from")]  # sections with tables of their own follow
-    # The headline arm is marked in every table: categories, outcomes, rates and penalties (in two halves), per language.
+    # The headline arm is marked in every table: categories, outcomes, rates and penalties (in two halves).
     shown = ("gold", r"shuffled\*", "retrieved", "none")
     assert [len(re.findall(rf"^{arm} ", text, re.MULTILINE)) for arm in shown] == [10, 10, 10, 10]
     assert text.index("Japanese: categories") < text.index("English: categories")

@@ -40,6 +40,12 @@ def trip_doc(b: Branch, trip: Trip) -> str:
     return f"trips/{b.key}/{trip.back:%Y-%m}"
 
 
+def trip_docs(b: Branch, first: date, last: date) -> list[str]:
+    """The lists of all months that a period touches, also of one in which nobody came back on its days."""
+    months = range(first.year * 12 + first.month - 1, last.year * 12 + last.month)
+    return [f"trips/{b.key}/{n // 12}-{n % 12 + 1:02}" for n in months]
+
+
 def claim_doc(b: Branch, claim: Claim) -> str:
     first = next(sheet.first for sheet in b.claims if claim in sheet.rows)
     return f"claims/{b.key}/{first:%Y-%m}"

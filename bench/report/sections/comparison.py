@@ -223,8 +223,17 @@ def settlement_section(settlement: Settlement) -> Section:
     ]
     rows = [[said(f"lang.{s.lang}"), _verdict(settlement, s)] for s in settlement.languages]
     table = Table(title, [said("filter.lang"), said("verdict")], rows, notes, prose=[1])
-    runs = said("runs", runs=", ".join(map(name, settlement.runs)))
-    return Section("settled", [table], [said("note.settled", sure=f"{1 - settlement.alpha:g}"), runs])
+    runs = said("runs", runs=", ".join(name(run) for each in settlement.rounds for run in each.runs))
+    sure = said("note.settled", sure=f"{1 - settlement.alpha:g}")
+    return Section("settled", [table], [sure, *_fresh(settlement), runs])
+
+
+def _fresh(settlement: Settlement) -> Iterator[Text]:
+    """Which sets were drawn, so that anybody can draw them again."""
+    if settlement.fresh is not None:
+        seeds = ", ".join(name(each.seed or "") for each in settlement.rounds)
+        kits = ",".join(map(name, settlement.fresh.kits))
+        yield said("settle.fresh", seeds=seeds, kits=kits, each=settlement.fresh.per_program)
 
 
 def _verdict(settlement: Settlement, s: Settled) -> Text:
@@ -232,9 +241,12 @@ def _verdict(settlement: Settlement, s: Settled) -> Text:
     if s.difference is None:
         return said("settle.nothing", asked=basis)
     low, high = s.interval
+    shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
     if s.verdict == "undecided":
-        shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
         return said("settle.undecided", asked=basis, k=f"{settlement.k:g}", difference=shown)
+    if s.verdict == "within_gap":
+        gap = f"{settlement.gap:g}"
+        return said("settle.within_gap", asked=basis, k=f"{settlement.k:g}", difference=shown, gap=gap)
     better, sign = (settlement.first, 1) if s.verdict == "first" else (settlement.second, -1)
     bounds = (low, high) if sign > 0 else (-high, -low)
     lead = f"{decimal(sign * s.difference)} {decimals(bounds, 3)}"

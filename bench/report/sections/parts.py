@@ -47,7 +47,7 @@ class Table:
 class Section:
     """A part of a report. `name`: its anchor, and the key `section.NAME` of its title.
 
-    `parts`: tables, and charts by their names, in the order in which they are shown. `warnings` and `lead`, the sentences
+    `parts`: tables, and charts by their names, in the order in which they are shown. `warnings` and `lead`, sentences
     that say what came out, are read before them, `notes` belong to them.
     """
 

@@ -33,9 +33,9 @@ def verdict(
 ) -> Section:
     """The verdict on one run, over its headline arm, or its first arm where that was not asked.
 
-    `folder`: the run's, for the next commands; without it there are none. `values`: V in `situation` by language, from the outcomes; without them the
-    situation must be the usual one, whose values the summary has. Where no question without an answer was scored, V is
-    that of a reader who meets none, and the verdict says so.
+    `folder`: the run's, for the next commands; without it there are none. `values`: V in `situation` by language, from
+    the outcomes; without them the situation must be the usual one, whose values the summary has. Where no question
+    without an answer was scored, V is that of a reader who meets none, and the verdict says so.
     """
     asked = situation or Situation()
     arm = headline_of(summary.config.arms)
@@ -82,7 +82,7 @@ def enough(questions: int, value: float, ci95: Interval) -> int | None:
     if value == 0 or questions * (half / value) ** 2 > MOST:
         return None
     needed = questions * (half / value) ** 2
-    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)
+    unit = int(10 ** max(0, math.floor(math.log10(needed)) - 1))
     return math.ceil(needed / unit) * unit
 
 

@@ -11,18 +11,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bench.arms import HEADLINE
+from bench.arms import HEADLINE, headline_of
 from bench.comparing.comparison import compare_runs
 from bench.comparing.systems import ScoredRun, differences, read_runs, scored
 from bench.errors import UsageError
 from bench.metrics.curves import curves
+from bench.metrics.situation import Situation, by_lang
 from bench.metrics.usage import engine_report
+from bench.outcomes import ordinary
 from bench.records import RunConfig
 from bench.records.comparison import Comparison
 from bench.records.retrieval import Curve
 from bench.report.render.markdown import markdown
 from bench.report.run_report import run_sections
 from bench.report.sections.comparison import comparison_sections, figures_by_run, sweep_section
+from bench.report.sections.comparison_verdict import comparison_verdict
 from bench.report.sections.facts import facts
 from bench.report.sections.parts import Section, Table, name, visible
 from bench.report.sections.results import reason_word
@@ -62,9 +65,10 @@ class Report:
         return list(sweep_charts(self.curves) if self.curves else run_charts(self.runs[0].summary))
 
 
-def report(folders: Sequence[Path]) -> Report:
+def report(folders: Sequence[Path], situation: Situation | None = None) -> Report:
     """The report of the runs in `folders`, at least one. Reads and scores their logs; changes nothing.
 
+    `situation`: the reader's, which the verdict is for.
     Several runs of one model that differ in the place of the evidence or the number of distractors are a sweep: its
     curves take the place of pairwise differences.
     Raises UsageError where a run has no answer yet or several do not fit together, and whatever reading a run raises.
@@ -77,15 +81,16 @@ def report(folders: Sequence[Path]) -> Report:
     run_facts = facts([(name(run.name), run.summary) for run in runs], begun, list(map(visible, warnings)))
     if len(runs) == 1:
         headline, *rest = run_sections(runs[0].summary)
-        block = verdict(runs[0].summary, folders[0])
+        block = _verdict(runs[0], folders[0], situation)
         # What a reader must know first is said once, above the verdict.
         return Report(_title(runs), runs, [block, replace(headline, warnings=()), run_facts, *rest])
     swept = _curves(runs)
     if swept:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
         return Report(_title(runs), runs, [run_facts, sweep_section(swept), figures], None, swept)
-    comparison = compare_runs(runs, "all")
-    return Report(_title(runs), runs, [run_facts, *comparison_sections(comparison)], comparison)
+    comparison = compare_runs(runs, "all", situation)
+    block = comparison_verdict(comparison, folders)
+    return Report(_title(runs), runs, [block, run_facts, *comparison_sections(comparison)], comparison)
 
 
 def page(
@@ -144,6 +149,12 @@ def _as_data(section: Section) -> dict[str, Any]:
         "lead": section.lead,
         "parts": parts,
     }
+
+
+def _verdict(run: ScoredRun, folder: Path, situation: Situation | None) -> Section:
+    config, asked = run.summary.config, situation or Situation()
+    values = by_lang(ordinary(run.outcomes), config.langs, headline_of(config.arms), asked)
+    return verdict(run.summary, folder, asked, values)
 
 
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:

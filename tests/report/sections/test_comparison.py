@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 from bench.comparing import compare
-from bench.records.comparison import Comparison, Settled, Settlement
+from bench.records import DatasetRef
+from bench.records.comparison import Comparison, FreshItems, Settled, SettledRound, Settlement
 from bench.report.render.markdown import markdown
 from bench.report.render.terminal import print_document
 from bench.report.sections.comparison import comparison_sections, comparison_title, settlement_section
@@ -82,6 +83,9 @@ def test_nothing_undefined_is_printed_as_a_number(comparison: Comparison) -> Non
     assert "None" not in text
 
 
+DATA = DatasetRef(name="d", version="1", sha256="0" * 64)
+
+
 def lines(**changed: object) -> list[str]:
     fields: dict[str, object] = {
         "lang": "en",
@@ -95,8 +99,12 @@ def lines(**changed: object) -> list[str]:
         "trials": 64,
     }
     settled = Settled.model_validate({**fields, **changed})
+    first, second = (SettledRound(seed=seed, dataset=DATA, runs=(f"a{seed}", f"b{seed}")) for seed in ("s1r1", "s1r2"))
     found = Settlement(
-        first=MODEL, second=OTHER, runs=("a", "b"), arm="shuffled", k=4, alpha=0.05, languages=(settled,)
+        **{"first": MODEL, "second": OTHER, "arm": "shuffled", "k": 4, "alpha": 0.05, "gap": 5},
+        fresh=FreshItems(seed="s1", kits=("ferry", "library"), per_program=2),
+        rounds=(first, second),
+        languages=(settled,),
     )
     section = settlement_section(found)
     (table,) = section.tables
@@ -126,6 +134,8 @@ def test_the_lead_of_the_second_is_turned_around() -> None:
         ({"verdict": "undecided", "interval": (-0.4, 1.5)}, "no proof that they are equal"),
         ({"verdict": "undecided", "difference": -0.2, "interval": (-0.4, 1.5)}, "is −0.200 [−0.400, 1.500]. That"),
         ({"verdict": "undecided", "difference": None, "questions": 0}, "nothing is scored for both"),
+        ({"verdict": "within_gap", "interval": (-0.04, 0.05)}, "within the gap of 5 points: the difference in Q(4)"),
+        ({}, "2 of each question program, with the seeds s1r1, s1r2 and the kits ferry,library."),
         ({"skipped": ("Q-3", "Q-9")}, "counted nowhere: Q-3, Q-9."),
     ],
 )

@@ -1,4 +1,4 @@
-"""The verdict: worth with its interval, kinds of errors, cost and time, what is open; in both languages, without dashes."""
+"""The verdict: worth with its interval, kinds of errors, cost, time, what is open; in both languages, no dashes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bench.report.sections.verdict import enough, verdict
 from bench.report.site.run_page import report, short_markdown
 from bench.scoring import score
 from bench.words import in_language, interface_languages
+from tests.command import bench
 from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
 
 
@@ -75,7 +76,7 @@ def test_it_is_the_same_in_markdown_and_at_the_top_of_the_page(run: Path) -> Non
 def test_what_does_not_exist_has_no_sentence_and_no_dash(tmp_path: Path, lang: str) -> None:
     row = MODEL.model_copy(update={"price_input": None, "price_output": None})
     data = write_dataset(tmp_path / "set", mains=4)
-    made = write_run(tmp_path / "run", data, lambda i, *_: "i", model=row, judges=(RULE,), arms=("gold",))
+    made = write_run(tmp_path / "run", data, lambda *_: "i", model=row, judges=(RULE,), arms=("gold",))
     said = sentences(verdict(score(made)), lang)
     assert not any("—" in sentence or "None" in sentence or "{" in sentence for sentence in said)
     assert len(said) == 5, "situation, no value, cost, time, what was not scored"
@@ -106,3 +107,22 @@ def test_how_many_questions_would_settle_it() -> None:
     assert enough(60, -0.1, (-0.3, 0.1)) == 240
     assert enough(60, 0.001, (-0.5, 0.5)) is None
     assert enough(60, 0.0, (-0.5, 0.5)) is None
+
+
+def test_every_command_says_it_in_the_situation_of_whoever_asks(run: Path, tmp_path: Path) -> None:
+    """At no cost of a wrong answer and half of the questions without one, the worth is half of the right share."""
+    given = ("--cost-of-wrong", "0", "--unanswerable", "0.5")
+    alone = bench("score", run, "--quiet", *given, cwd=tmp_path)
+    assert alone.returncode == 0, alone.stderr
+    text = " ".join(alone.stdout.split())
+    assert "a wrong answer costs 0 right ones, and 50 % of questions" in text
+    assert f"worth {15 / 24 / 2:.2f} per question, 95 % interval" in text
+    for command in (("score", run, "--markdown"), ("report", run, "--markdown")):
+        printed = bench(*command, *given, cwd=tmp_path)
+        assert f"worth {15 / 24 / 2:.2f} per question, 95 % interval" in printed.stdout, printed.stderr
+    asked = ("run", "--limit", "3", "--lang", "en", "--arms", "gold", "--quiet")
+    assert "costs 9 right ones" in bench(*asked, "-k", "9", cwd=tmp_path).stdout
+    for command in (("score", run), ("report", run), asked):
+        refused = bench(*command, "-k", "-1", cwd=tmp_path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "--cost-of-wrong: the cost of a wrong answer is a number from 0 on, not -1" in refused.stderr

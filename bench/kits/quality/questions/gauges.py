@@ -86,7 +86,7 @@ def gauges_overdue(ledger: Ledger, rng: Random) -> Question:
         ask=ask(
             """
             Which of the tools that the {b} works looked through on {day} should by then no longer have been measured with, too much time having passed? Give the numbers in ascending order.
-            On {day} the {b} works went through what it measures with. What should have been seen to again before that day and had not been? Numbers in ascending order, please.
+            On {day} the {b} works went through what it measures with. Which of its tools could no longer be relied on that day, having been left for too long? Numbers in ascending order, please.
             Give in ascending order the numbers of everything at the {b} works that on {day} could no longer be used for measuring because too much time had passed.""",
             """
             {b}工場が{day}に調べた測定の道具のうち、期限を過ぎていて、その日にはもう使ってはならなかったものはどれか。番号を小さい順にすべて答えよ。

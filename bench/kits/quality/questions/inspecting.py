@@ -166,8 +166,8 @@ def inspection_costs(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            What does the {b} works spend, in yen, on all that it looked through from {first} to {last}, both days included, with going through the rest of what it turned down?
-            Add up, in yen, what it costs the {b} works to look at a part of each delivery from {first} to {last} inclusive and, where that did not do, to go through all that was left.
+            What does the {b} works spend, in yen, on judging what it looked through from {first} to {last}, both days included? Going through the rest of what it turned down counts too.
+            Add up, in yen, what it costs the {b} works to look at a part of each delivery that was judged from {first} to {last} inclusive and, where that did not do, to go through all that was left.
             How many yen does it cost the {b} works to judge what was dealt with between {first} and {last}, both days included? What has to be picked over after a refusal counts too.""",
             """
             {b}工場が{first}から{last}まで（初日及び末日を含む。）に調べたものについて、抜き取って調べる費用と、不合格となったものの残りを選別する費用の合計は何円か。

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bench.kits.base import KitError, Question
-from bench.kits.days import DAY
+from bench.kits.days import DAY, add_months
 from bench.kits.ledgers import swap
 from bench.kits.quality.ledger import Concession, Ledger, Works
 from bench.kits.quality.programs import CONCEDING, PROGRAMS, concession_doc
@@ -85,7 +85,7 @@ def bill_of_supplier(ledger: Ledger, rng: Random) -> Question:
         [pair for each in apart if (pair := (each, other_pieces(rng, b, each)))[1] is not each]
     )
     counted = swept(b, first, last)
-    sheets = [s for s in b.concessions if any(begin <= each.agreed <= end for each in s.rows)]
+    sheets = [s for s in b.concessions if s.first <= end and begin < add_months(s.first, 2)]
     results = {name: lowered(case, tables[FIRST[name]]) for name in FIRST}
     results |= {name: lowered(case, tables[""], **slip) for name, slip in SECOND.items()}
     return Question(

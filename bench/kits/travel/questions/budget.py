@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from bench.kits.base import KitError, Question
-from bench.kits.days import DAY
+from bench.kits.days import DAY, add_months
 from bench.kits.ledgers import swap
 from bench.kits.questions import ask, both, outcome
 from bench.kits.shapes import yen
 from bench.kits.travel.ledger import Branch, Claim, Ledger, Trip
-from bench.kits.travel.programs import DAILY, EXCHANGE, PROGRAMS, claim_doc, trip_doc
+from bench.kits.travel.programs import DAILY, EXCHANGE, PROGRAMS, claim_doc, trip_docs
 from bench.kits.travel.questions import daily, hotels
 from bench.kits.travel.questions.daily import Table, tables_of
 from bench.kits.travel.questions.hotels import Rates, exchange_of, other_nights, refund
@@ -104,7 +104,7 @@ def hotels_of_traveller(ledger: Ledger, rng: Random) -> Question:
     rows = in_order(b, start)
     counted = rows[: rows.index(key) + 1]
     sheet = next(sheet for sheet in b.claims if claim in sheet.rows)
-    spans = [s for s in b.claims if any(first <= one.paid <= last for one in s.rows)]
+    spans = [s for s in b.claims if s.first <= last and first < add_months(s.first, 2)]
     results = {name: refunded(case, tables[FIRST[name]]) for name in FIRST}
     results |= {name: refunded(case, tables[""], **slip) for name, slip in SECOND.items()}
     return Question(
@@ -122,7 +122,7 @@ def hotels_of_traveller(ledger: Ledger, rng: Random) -> Question:
             **{name: both("d", day) for name, day in (("start", start), ("first", first), ("last", last))},
         ),
         evidence=(
-            *((each, "table") for each in sorted({trip_doc(b, trip) for trip in counted})),
+            *((each, "table") for each in trip_docs(b, start, key.back)),
             *daily.evidence(b, counted),
             *((f"claims/{b.key}/{s.first:%Y-%m}", "table") for s in spans),
             *hotels.rule_evidence(rates, b, found)[2:],

@@ -17,7 +17,7 @@ from bench.kits.questions import ask, both, outcome, slips_of, subject
 from bench.kits.shapes import yen
 from bench.kits.travel import names
 from bench.kits.travel.ledger import Branch, DailyRules, Ledger, Trip
-from bench.kits.travel.programs import DAILY, PROGRAMS, deciding, grade_on, in_force, starts, trip_doc
+from bench.kits.travel.programs import DAILY, PROGRAMS, deciding, grade_on, in_force, starts, trip_doc, trip_docs
 
 Table = dict[str, int]
 """Trip -> yen."""
@@ -239,7 +239,7 @@ def allowances_of_period(ledger: Ledger, rng: Random) -> Question:
     beside = rng.choice([row for row in month if row is not trip and row.km > FAR])
     shifted = replace(beside, km=beside.km + rng.choice((-40, 30, 60)))
     doc = trip_doc(b, trip)
-    lists = sorted({trip_doc(b, row) for row in inside})
+    lists = trip_docs(b, first, last)
     return Question(
         ask=ask(
             """

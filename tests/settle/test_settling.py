@@ -74,7 +74,7 @@ def test_both_are_asked_the_same_questions_whole_and_each_has_one_folder(tmp_pat
     mains = {a.item for a in one if a.kind == "main"}
     assert {a.item for a in one if a.kind == "insufficient"} == {f"{item}-INS" for item in mains}
     assert (len(mains), len(one)) == (only(found).asked, only(found).trials)
-    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == sorted(found.runs)
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == sorted(found.rounds[0].runs)
 
 
 @pytest.mark.slow

@@ -1,0 +1,129 @@
+"""The verdict on several runs: which is worth most in the reader's situation, how surely, and where that turns."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from bench.arms import headline_of
+from bench.comparing.pairs import verdict as in_words
+from bench.records import Rate
+from bench.records.comparison import ArmComparison, Comparison, MeasuredDifference, Pair, SystemFigures, Turn
+from bench.report.sections.parts import Section, arm_word, decimal, name, percent
+from bench.report.sections.verdict import enough, situation_words
+from bench.words import Text, joined, said
+
+MOST_NAMED = 6
+"""Systems that a sentence names; the tables have all."""
+MOST_TURNS = 4
+ERRORS = (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer"))
+
+
+def comparison_verdict(comparison: Comparison, folders: Sequence[Path] = ()) -> Section:
+    """The verdict over the headline arm, or the first one where that is not shared; no sentence on what is not there.
+
+    `folders`: those of the runs, for the next command; without them there is none.
+    """
+    arm = headline_of(arm.arm for arm in comparison.arms)
+    shown = [one for one in comparison.arms if one.arm == arm]
+    lead: list[Text] = []
+    for one in shown:
+        decision = one.decision
+        said_once = situation_words(decision.cost, decision.unanswerable, all_answerable=decision.all_answerable)
+        lead += [] if said_once in lead else [said_once]
+    for one in shown:
+        lead += [*_first(one), *_turns(one)]
+    lead += [*_errors(shown), *_spent(comparison)]
+    for one in shown:
+        lead += _open(one)
+    if folders:
+        paths = " ".join(shlex.quote(str(folder)) for folder in folders)
+        lead.append(said("block.next_page", command=f"bench report {paths}"))
+    return Section("verdict", lead=lead)
+
+
+def leader(arm: ArmComparison) -> tuple[str, str] | None:
+    """The system that is worth most and the next one, by name; None where fewer than two have a value."""
+    known = [system.name for system in arm.decision.by_value if system.value is not None]
+    return (known[0], known[1]) if len(known) > 1 else None
+
+
+def _first(arm: ArmComparison) -> Iterator[Text]:
+    values = [s for s in arm.decision.by_value if s.value is not None][:MOST_NAMED]
+    words = {"lang": said(f"lang.{arm.lang}"), "arm": arm_word(arm.arm)}
+    if not values:
+        yield said("block.nothing", **words)
+        return
+    each = joined([said("block.system", system=name(s.name), text=decimal(s.value)) for s in values])
+    yield said("block.ranking", values=each, **words)
+    if found := _leading(arm):
+        pair, measured = found
+        names = (name(pair.first), name(pair.second))
+        yield said(
+            "block.first", lang=words["lang"], first=names[0], second=names[1], sentence=in_words(names, measured)
+        )
+
+
+def _leading(arm: ArmComparison) -> tuple[Pair, MeasuredDifference] | None:
+    """The difference in worth between the first and the next."""
+    names = leader(arm)
+    pair = next((p for p in arm.pairs if names and {p.first, p.second} == set(names)), None)
+    measured = pair and next((m for m in pair.measures if m.measure == "reader_value"), None)
+    return (pair, measured) if pair and measured else None
+
+
+def _turns(arm: ArmComparison) -> Iterator[Text]:
+    """Where another one than the first is worth more: by what an error costs, and by how many have no answer."""
+    names = leader(arm)
+    turns = [turn for turn in arm.decision.turns if names and names[0] in (turn.below, turn.above)][:MOST_TURNS]
+    for turn in turns:
+        yield said(f"block.turn.{turn.by}", lang=said(f"lang.{arm.lang}"), **_turn(turn))
+    if names and not turns:
+        yield said("block.no_turn", lang=said(f"lang.{arm.lang}"), first=name(names[0]))
+
+
+def _turn(turn: Turn) -> dict[str, str]:
+    at = f"{turn.at:.2f}" if turn.by == "cost" else f"{100 * turn.at:.0f}"
+    return {"at": at, "below": name(turn.below), "above": name(turn.above)}
+
+
+def _errors(shown: Sequence[ArmComparison]) -> Iterator[Text]:
+    for key, figure in ERRORS:
+        by = [text for arm in shown if (text := _by_system(arm, lambda s, f=figure: s.result.rate(f)))]  # type: ignore[misc]
+        if by:
+            yield said(f"block.{key}", by=joined(by))
+
+
+def _by_system(arm: ArmComparison, of: Callable[[SystemFigures], Rate]) -> Text:
+    rates = [(system.name, of(system)) for system in arm.systems[:MOST_NAMED]]
+    shown: list[Text] = [
+        said("block.system", system=name(system), text=percent(rate.rate)) for system, rate in rates if rate.n
+    ]
+    return said("block.by", lang=said(f"lang.{arm.lang}"), text=joined(shown)) if shown else ""
+
+
+def _spent(comparison: Comparison) -> Iterator[Text]:
+    known = [s for s in comparison.systems[:MOST_NAMED] if s.cost_usd is not None]
+    if known:
+        each = [said("block.system", system=name(s.name), text=f"{s.cost_usd:.2f} USD") for s in known]
+        yield said("block.costs", by=joined(each))
+    timed = [s for s in comparison.systems[:MOST_NAMED] if s.latency_p50_s is not None]
+    if timed:
+        each = [said("block.system", system=name(s.name), text=f"{decimal(s.latency_p50_s, 2)} s") for s in timed]
+        yield said("block.times", by=joined(each))
+
+
+def _open(arm: ArmComparison) -> Iterator[Text]:
+    found = _leading(arm)
+    if found is None or found[1].finding != "not_distinguishable":
+        return
+    pair, measured = found
+    lang = said(f"lang.{arm.lang}")
+    if measured.difference is None or measured.ci95 is None:
+        return
+    if measured.ci95[0] > 0 or measured.ci95[1] < 0:
+        return  # An interval without 0 that the correction for many pairs holds back: the sentence above says so.
+    needed = enough(measured.questions, measured.difference, measured.ci95)
+    words = {"lang": lang, "first": name(pair.first), "second": name(pair.second), "n": measured.questions}
+    yield said("block.pair_open", needed=f"{needed:,}", **words) if needed else said("block.pair_never", **words)
