@@ -32,9 +32,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_run_is_the_one_that_the_command_line_makes_and_goes_on_with(data: Path, tmp_path: Path) -> None:
-    summary = run("baseline:extractive", data=data, arms=["gold", "shuffled"], limit=4)
+    summary = run("baseline:oracle", data=data, arms=["gold", "shuffled"], limit=4)
     folder = Path("results/runs") / summary.run
-    given = ["run", "--data", str(data), "--arms", "gold,shuffled", "--limit", "4", "--json"]
+    given = ["run", "baseline:oracle", "--data", str(data), "--arms", "gold,shuffled", "--limit", "4", "--json"]
     done = subprocess.run([sys.executable, "-m", "bench", *given], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert Summary.model_validate_json(done.stdout) == summary == score(folder)

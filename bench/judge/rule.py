@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
@@ -12,6 +11,7 @@ from bench.langs import language
 from bench.log import call_key
 from bench.records import RULE, Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
+from bench.rules.switches import remembered
 from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
 
 SPEC = RULE
@@ -106,7 +106,7 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
     return _judged(item.question, forms, answer.text or "", item.kind, item.lang)
 
 
-@lru_cache(maxsize=1 << 11)
+@remembered
 def _judged(question: str, forms: tuple[str, ...], answer: str, kind: str, lang: str) -> RuleVerdict:
     """The verdict, read once for who asks whether it is certain and for the vote."""
     reference, *accept = forms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -67,13 +68,26 @@ def finished(
     return run.folder
 
 
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """A run whose model takes everything for wrong, and how often it was called. Not to be changed."""
+    folder = tmp_path_factory.mktemp("judged")
+    with Server(answer=but(answering, disagreeing)) as server:
+        run = finished(server, folder, write_dataset(folder / "set", mains=12))
+        return run, sum(role(seen) == "judge" for seen in server.seen)
+
+
+@pytest.fixture
+def folder(judged: tuple[Path, int], tmp_path: Path) -> Path:
+    """A copy of that run."""
+    return Path(shutil.copytree(judged[0], tmp_path / "run"))
+
+
 # ---- who is asked ----
 
 
-def test_the_model_is_asked_for_what_the_rules_leave_and_for_the_audit_sample_alone(tmp_path: Path, data: Path) -> None:
-    with Server(answer=but(answering)) as server:
-        folder = finished(server, tmp_path, data)
-        calls = sum(role(seen) == "judge" for seen in server.seen)
+def test_the_model_is_asked_for_what_the_rules_leave_and_for_the_audit_sample_alone(judged: tuple[Path, int]) -> None:
+    folder, calls = judged
     rules, model = by(folder, RULE), by(folder, JUDGE)
     keys = set(read(folder / "answers.jsonl", Answer).records)
     assert rules.keys() == keys
@@ -129,11 +143,7 @@ def test_the_estimate_takes_the_rules_to_leave_what_they_left_of_the_held_out_an
 # ---- whose vote counts ----
 
 
-def test_the_rules_verdict_stands_where_the_audit_disagrees_and_the_disagreement_is_listed(
-    tmp_path: Path, data: Path
-) -> None:
-    with Server(answer=but(answering, disagreeing)) as server:
-        folder = finished(server, tmp_path, data)
+def test_the_rules_verdict_stands_where_the_audit_disagrees_and_the_disagreement_is_listed(folder: Path) -> None:
     summary = score(folder)
     rules, model = by(folder, RULE), by(folder, JUDGE)
     (report,) = summary.cascades
@@ -168,9 +178,7 @@ def test_verify_and_the_second_implementation_find_the_same(
     recompute_run(folder)
 
 
-def test_a_run_without_its_audit_is_not_complete(tmp_path: Path, data: Path) -> None:
-    with Server(answer=but(answering)) as server:
-        folder = finished(server, tmp_path, data)
+def test_a_run_without_its_audit_is_not_complete(folder: Path) -> None:
     rules, path = by(folder, RULE), folder / "votes.jsonl"
     kept = [
         line
@@ -185,9 +193,7 @@ def test_a_run_without_its_audit_is_not_complete(tmp_path: Path, data: Path) -> 
         make_submission(folder)
 
 
-def test_a_submission_names_the_judge_as_rule_and_model(tmp_path: Path, data: Path) -> None:
-    with Server(answer=but(answering)) as server:
-        folder = finished(server, tmp_path, data)
+def test_a_submission_names_the_judge_as_rule_and_model(folder: Path) -> None:
     score(folder)
     made = make_submission(folder)
     assert [judge.spec for judge in made.config.judges] == [CASCADE]

@@ -142,13 +142,13 @@ def allowances_of_instructor(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up what is owed at the {b} school for whatever was called off and was to take place from {start} on, in the order of the log. With whom does the sum first exceed {least} yen? How many yen did this person's instructor earn beside the salary from {first} to {last}, both days included?
-            At the {b} school what people owe for calling off, counted in the order of the log from what was arranged for {start} on, passes {least} yen for the first time with a certain pupil. What did the instructor of this pupil get from {first} to {last} inclusive, in yen, on top of the salary?
-            Take what was called off at the {b} school, from {start} (the day on which it was to take place) on, one after the other as the log has it, and add up what is owed. One pupil's entry takes the sum above {least} yen for the first time. How much, in yen, was that pupil's instructor paid beyond the salary for the days from {first} to {last}, both included?""",
+            Add up what is owed at the {b} school for whatever was called off and was to take place from {start} on, in the order of the numbers in the log. With whom does the sum first exceed {least} yen? How many yen did this person's instructor earn beside the salary from {first} to {last}, both days included?
+            At the {b} school what people owe for calling off, counted by the numbers in the log from what was arranged for {start} on, passes {least} yen for the first time with a certain pupil. What did the instructor of this pupil get from {first} to {last} inclusive, in yen, on top of the salary?
+            Take what was called off at the {b} school, from {start} (the day on which it was to take place) on, one after the other by the numbers in the log, and add up what is owed. One pupil's entry takes the sum above {least} yen for the first time. How much, in yen, was that pupil's instructor paid beyond the salary for the days from {first} to {last}, both included?""",
             """
-            {b}校で{start}以後に予定されていて取りやめになったものについて、本人が支払う額を記録の順に足していく。合計が初めて{least}円を超えることになった者を受け持つ指導員が、{first}から{last}まで（初日及び末日を含む。）に給料のほかに得た額は何円か。
-            {b}校の取りやめについて、予定日が{start}以後のものの請求額を記録の順に累計すると、ある教習生の分で初めて{least}円を超えます。その教習生の指導員は、{first}から{last}まで（初日及び末日を含む。）に、給料とは別に全部でいくら受け取りましたか。
-            {start}以後に{b}校で受けるはずだったものの取りやめを記録の順に見て、請求される額を累計します。累計が最初に{least}円を超えたときの教習生を受け持つ指導員に、{first}から{last}まで（初日及び末日を含む。）の分として給料に上乗せされた額は、合わせて何円ですか。""",
+            {b}校で{start}以後に予定されていて取りやめになったものについて、本人が支払う額を記録の番号順に足していく。合計が初めて{least}円を超えることになった者を受け持つ指導員が、{first}から{last}まで（初日及び末日を含む。）に給料のほかに得た額は何円か。
+            {b}校の取りやめについて、予定日が{start}以後のものの請求額を記録の番号順に累計すると、ある教習生の分で初めて{least}円を超えます。その教習生の指導員は、{first}から{last}まで（初日及び末日を含む。）に、給料とは別に全部でいくら受け取りましたか。
+            {start}以後に{b}校で受けるはずだったものの取りやめを記録の番号順に見て、請求される額を累計します。累計が最初に{least}円を超えたときの教習生を受け持つ指導員に、{first}から{last}まで（初日及び末日を含む。）の分として給料に上乗せされた額は、合わせて何円ですか。""",
             b=b.name,
             least=f"{least:,}",
             **{name: both("d", day) for name, day in (("start", start), ("first", first), ("last", last))},

@@ -115,8 +115,9 @@ def other_plan(rng: Random, c: Customer) -> Customer:
     return replace(c, plan=rng.choice([n for n in (-1, 0, 1) if n != c.plan]))
 
 
-def evidence(b: Branch, rows: list[Reading]) -> Spans:
-    months = sorted({row.day.replace(day=1) for row in rows})
+def evidence(b: Branch, first: date, last: date) -> Spans:
+    """The sheets of both months count even if no meter was read on the days of one: only the sheet shows that."""
+    months = sorted({day.replace(day=1) for day in (first, last)})
     return (
         *((f"readings/{b.key}/{month:%Y-%m}", "table") for month in months),
         *((f"tariff/{b.key}/{rules.edition}", span) for rules in b.tariff for span in SPANS),
@@ -159,7 +160,7 @@ def bills_of_period(ledger: Ledger, rng: Random) -> Question:
             first=both("d", first),
             last=both("d", last),
         ),
-        evidence=evidence(b, rows),
+        evidence=evidence(b, first, last),
         copied=f"customers/{b.key}/2025",
         rival=rival,
         harmless=_harmless(rng, ledger, b, outside),

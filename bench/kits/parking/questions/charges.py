@@ -217,9 +217,7 @@ def beside(rng: Random, p: Park, sheet: int, rows: list[Stay]) -> tuple[Stay, St
 def takings(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(total, SLIPS)
     p = rng.choice([p for p in ledger.parks if next(periods(p), None)])
-    telling = {
-        name: slips[name] for name in ("free_minutes_the_other_way", "most_by_the_calendar_day", "edition_by_exit")
-    }
+    telling = {name: slips[name] for name in ("free_minutes_the_other_way", "most_by_the_calendar_day")}
     case = _, first, last = subject(rng, list(periods(p)), lambda c: total(*c), telling)
     rows = swept(p, first, last)
     stay, other = recounted(rng, p, rows)

@@ -110,13 +110,13 @@ def hotels_of_traveller(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            Add up what is paid by the day to those who came home to the {b} branch from places within the country from {start} on, in the order of the lists. With whom does the sum first exceed {least} yen? How many yen does this person get back for nights paid abroad from {first} to {last}, both days included?
-            At the {b} branch what is paid by the day for absences within the country, counted in the order of the lists from those that ended on {start} on, passes {least} yen for the first time with a certain person. What is refunded to this person, in yen, for the nights abroad that were paid from {first} to {last} inclusive?
-            Go through the lists of the {b} branch from {start} on (the day of coming home from within the country) and add up what is paid by the day. One person takes the sum above {least} yen for the first time. How much, in yen, does the firm bear of what that person paid for nights abroad from {first} to {last}, both days included?""",
+            Add up what is paid by the day to those who came home to the {b} branch from places within the country from {start} on, in the order of the numbers in the lists. With whom does the sum first exceed {least} yen? How many yen does this person get back for nights paid abroad from {first} to {last}, both days included?
+            At the {b} branch what is paid by the day for absences within the country, counted by the numbers in the lists from those that ended on {start} on, passes {least} yen for the first time with a certain person. What is refunded to this person, in yen, for the nights abroad that were paid from {first} to {last} inclusive?
+            Go through the lists of the {b} branch by their numbers, from {start} on (the day of coming home from within the country), and add up what is paid by the day. One person takes the sum above {least} yen for the first time. How much, in yen, does the firm bear of what that person paid for nights abroad from {first} to {last}, both days included?""",
             """
-            {b}支店に国内から{start}以後に帰った者に日数に応じて支払う額を、一覧の順に足していく。合計が初めて{least}円を超えることになった者が、国外で{first}から{last}まで（初日及び末日を含む。）に支払った宿の代金について、払い戻す額は合わせて何円か。
-            {b}支店の国内からの帰着について、{start}以後の分を一覧の順に見て、日数に応じて支払う額を累計すると、ある人の分で初めて{least}円を超えます。その人が国外で{first}から{last}まで（初日及び末日を含む。）に支払った宿代に対して、会社から全部でいくら戻りますか。
-            {start}以後に{b}支店へ国内から戻った分について、日数に応じて支払う額を一覧の順に累計します。累計が最初に{least}円を超えたときの人が{first}から{last}まで（初日及び末日を含む。）に国外の宿に支払ったもののうち、会社が負担する額は合わせて何円ですか。""",
+            {b}支店に国内から{start}以後に帰った者に日数に応じて支払う額を、一覧の番号順に足していく。合計が初めて{least}円を超えることになった者が、国外で{first}から{last}まで（初日及び末日を含む。）に支払った宿の代金について、払い戻す額は合わせて何円か。
+            {b}支店の国内からの帰着について、{start}以後の分を一覧の番号順に見て、日数に応じて支払う額を累計すると、ある人の分で初めて{least}円を超えます。その人が国外で{first}から{last}まで（初日及び末日を含む。）に支払った宿代に対して、会社から全部でいくら戻りますか。
+            {start}以後に{b}支店へ国内から戻った分について、日数に応じて支払う額を一覧の番号順に累計します。累計が最初に{least}円を超えたときの人が{first}から{last}まで（初日及び末日を含む。）に国外の宿に支払ったもののうち、会社が負担する額は合わせて何円ですか。""",
             b=b.name,
             least=f"{least:,}",
             **{name: both("d", day) for name, day in (("start", start), ("first", first), ("last", last))},

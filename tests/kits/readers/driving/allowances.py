@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tests.kits.readers.driving.cancels import fees, pupil_lists, pupil_of
 from tests.kits.readers.driving.common import INSTRUCTOR, here, months, rules, school_asked, shelf, valid
-from tests.kits.readers.pages import Page, Unsettled, cells, dates, figure, first, month, number
+from tests.kits.readers.pages import Page, Unsettled, cells, dates, figure, first, number
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,10 @@ def duties(page: Page) -> tuple[tuple[date, str, int, int, bool], ...]:
 
 
 def need(question, seen):
-    """Roles: logs of cancellations from a month on, lists of pupils, duty sheets that touch the period, the rules."""
+    """Roles: logs of cancellations from a month on as far as they are there one after the other, lists of pupils, duty
+    sheets that touch the period, the rules.
+    """
     school, (since, begin, end) = school_asked(question, seen), dates(question)[:3]
-    later = [month(page.title) for page in here(seen, "cancels", school)]
-    if not later:
-        return None
-    year, number_ = max(later)
     sheets = here(seen, "duty", school, lambda page: dates(page.title)[0] <= end and begin <= dates(page.title)[1])
     spans = sorted({tuple(dates(page.title)[:2]) for page in sheets})
     if not spans or spans[0][0] > begin or spans[-1][1] < end:
@@ -97,7 +95,7 @@ def need(question, seen):
     if any(after[0].toordinal() - before[1].toordinal() != 1 for before, after in pairwise(spans)):
         return None
     return (
-        *months(seen, "cancels", school, since, date(year, number_, 1)),
+        *takewhile(bool, months(seen, "cancels", school, since, date(since.year + 1, 3, 1))),
         *pupil_lists(seen, school),
         *([page for page in sheets if tuple(dates(page.title)[:2]) == span] for span in spans),
         *rules(seen, ["tariff", "cancelling", "allowance"], school),

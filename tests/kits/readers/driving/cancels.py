@@ -161,11 +161,13 @@ def pupil_of(choice, key: str) -> tuple[str, ...]:
     raise Unsettled(f"no pupil {key}")
 
 
-def fees(choice) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every entry of the logs, in their order, and what it owes. A log has all entries of its month."""
+def fees(choice, pupil: str = "") -> Iterator[tuple[tuple[str, ...], int]]:
+    """Every entry of the logs (of one pupil), in their order, and what it owes. A log has all entries of its month."""
     for page in sorted(shelf(choice, "cancels"), key=lambda page: month(page.title)):
         passed: set[str] = set()
         for row in log(page):
+            if pupil not in ("", row[1]):
+                continue
             owed, first_free = before_first(row, choice)
             if owed and first_free and row[1] not in passed:
                 passed.add(row[1])
@@ -176,7 +178,8 @@ def fees(choice) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def log(page: Page) -> tuple[tuple[str, ...], ...]:
-    return rows(page, ENTRY, 7, r"(\d+) entries|全(\d+)件")
+    """Entries by day of the lesson, then by number: the parts of a page may be shown in any order."""
+    return tuple(sorted(rows(page, ENTRY, 7, r"(\d+) entries|全(\d+)件"), key=lambda row: (dates(row[2])[0], row[0])))
 
 
 # -- one entry --------------------------------------------------------------------------------------------------
@@ -204,7 +207,8 @@ def _sheet(page: Page) -> str:
 
 def one(question, *choice):
     entry = re.search(ENTRY, question)[0]
-    return next(owed for row, owed in fees(choice) if row[0] == entry)
+    pupil = next(row[1] for row in table(only(choice, "cancels")) if row[0] == entry)
+    return next(owed for row, owed in fees(choice, pupil) if row[0] == entry)
 
 
 # -- a period ---------------------------------------------------------------------------------------------------
