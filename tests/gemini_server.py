@@ -61,6 +61,8 @@ class GeminiServer(BatchServer):
             return reply
         if path.startswith("/batches/"):
             return self._poll(path.removeprefix("/batches/").removeprefix("batches/"), anthropic=False)
+        if path == "/chat/completions":  # outside the batches: the test of a judge
+            return await super()._handle(request.clone(rel_url=f"/v1{path}"))
         return web.json_response([{"error": {"code": 404, "status": "NOT_FOUND"}}], status=404)
 
     def _shown(self, job: Job, anthropic: bool) -> dict[str, Any]:

@@ -131,7 +131,10 @@ def _is_loose(asked: Demands, expected: Expected) -> bool:
 def is_zero(form: str) -> bool:
     """Whether a right form says that there are none: 0, "none", なし."""
     return bool(
-        re.match(r"0(?![.\d])|(?:none|no|zero|nil|nobody)\b|ゼロ|該当(?:は|が)?な|なし|無し|いない|ない", fold(form))
+        re.match(
+            r"0(?![.\d])|(?:none|no(?!\.? ?\d)|zero|nil|nobody)\b|ゼロ|該当(?:は|が)?な|なし|無し|いない|ない",
+            fold(form),
+        )
     )
 
 

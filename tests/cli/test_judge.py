@@ -143,7 +143,7 @@ def test_nothing_asked_and_no_run_are_one_sentence_each(tmp_path: Path, data: Pa
 
 
 def test_canaries_are_printed(tmp_path: Path, data: Path) -> None:
-    done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet",
+    done = bench("run", "baseline:echo", "--data", data, "--lang", "en", "--canary-share", "1", "--quiet", "--full",
                  "--out", tmp_path / "run", cwd=tmp_path)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "100.0 % of the Main items were asked without their evidence" in done.stdout

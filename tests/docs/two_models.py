@@ -46,7 +46,9 @@ class Script:
     def __init__(self) -> None:
         data = load("gib", list(LANGS))
         self._items = {item.question: item for lang in LANGS for item in data.langs[lang].items if item.kind == "main"}
-        self._rivals = [chunk.text for lang in LANGS for item in data.langs[lang].items for chunk in item.overlay.add]
+        overlays = [item.overlay for lang in LANGS for item in data.langs[lang].items]
+        # What else an overlay adds contradicts nothing.
+        self._rivals = {chunk.text for overlay in overlays for chunk in overlay.add if chunk.id in overlay.rival}
 
     def answer(self, seen: Seen) -> Step:
         """The reply to a prompt. Raises KeyError for a model that is neither `bold` nor `careful`."""

@@ -82,6 +82,12 @@ def test_any_accepted_form_is_right():
     assert verdict("Which colour?", "navy", "It is red.", accept=["dark blue"]).verdict == "incorrect"
 
 
+@pytest.mark.parametrize(("accepted", "declined"), [("no. 12", True), ("No 12", True), ("no", None), ("none", None)])
+def test_declining_is_certain_unless_a_right_form_says_that_there_is_none(accepted, declined):
+    got = verdict("At which bollard?", "Bollard 12", "The documents do not say.", accept=[accepted])
+    assert got.abstained is declined
+
+
 def test_long_prose_as_reference_is_not_guessed_at():
     reference = " ".join(f"condition {n} must be met by the applicant before the date" for n in range(6))
     assert verdict("What are the conditions?", reference, "Several conditions apply.").verdict == "invalid"
