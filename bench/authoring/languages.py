@@ -79,3 +79,8 @@ def rules_of(lang: Lang) -> Rules:
     if lang not in RULES:
         raise UsageError(f"Data in '{lang}' cannot be checked yet: add its rules to bench/authoring/languages.py.")
     return RULES[lang]
+
+
+def declined(given: str, lang: Lang) -> bool:
+    """Whether a solver's answer begins by saying that there is none: by the sheet's word, or in the language's."""
+    return given.upper().startswith("UNANSWERABLE") or rules_of(lang).declines.match(given) is not None

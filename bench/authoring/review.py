@@ -18,7 +18,7 @@ from typing import Literal, TypeVar, cast, get_args
 
 from pydantic import Field
 
-from bench.authoring.languages import rules_of
+from bench.authoring.languages import declined, rules_of
 from bench.dataset.fields import records
 from bench.dataset.rows import Faults, read_rows
 from bench.dataset.shapes import Dataset
@@ -193,13 +193,13 @@ def _sheet(name: str, item: Item, corpus: Mapping[str, Chunk], seed: int) -> str
 
 def _compared(task: Task, solved: Solved, item: Item) -> Comparison:
     answer = solved.answer.strip()
-    declined, conflict = answer.upper().startswith("UNANSWERABLE"), answer.upper().startswith("CONFLICT")
+    none, conflict = declined(answer, item.lang), answer.upper().startswith("CONFLICT")
     agrees: bool | None
     if task.context == "contradictory":
         agrees, reason = conflict, "the sources must be found to conflict"
     elif task.context != "with_evidence":
-        agrees, reason = declined, "the context must not settle the question"
-    elif declined or conflict:
+        agrees, reason = none, "the context must not settle the question"
+    elif none or conflict:
         agrees, reason = False, "the solver found no single answer"
     elif fold(answer) in map(fold, (item.answer, *item.accept)):
         agrees, reason = True, "equal"

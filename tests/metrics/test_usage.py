@@ -1,4 +1,4 @@
-"""What the servers under a run counted, over its sessions."""
+"""What calls took, failed ones too, and what the servers under a run counted, over its sessions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.errors import LogError
-from bench.metrics.usage import engine_report
+from bench.metrics.usage import engine_report, usage_of
+from bench.records import Call, Failure, ModelRef, Usage
 from bench.records.engine import EngineCounts, EngineLog, EngineReport, EngineSession
 from bench.report.sections.facts import server
 from bench.report.sections.parts import lines
@@ -98,3 +99,39 @@ def test_a_damaged_file_is_named(tmp_path: Path, content: str) -> None:
     (tmp_path / "engine.json").write_text(content, "utf-8")
     with pytest.raises(LogError, match=r"engine\.json is not a record of servers"):
         read_engine_log(tmp_path)
+
+
+MODEL = ModelRef(spec="openai:m", title="M", weights="closed", price_input=1.0, price_output=4.0)
+
+
+def call(prompt: int | None, completion: int | None, failed: bool = False) -> Call:
+    failure = Failure(stage="generate", kind="truncated", message="cut") if failed else None
+    usage = Usage(prompt_tokens=prompt, completion_tokens=completion)
+    return Call(key="k", model=MODEL.spec, usage=usage, failure=failure, latency_s=0.5)
+
+
+def test_a_failed_call_costs_the_tokens_that_it_reported() -> None:
+    took = usage_of([call(100, 10), call(200, 50, failed=True)], [MODEL])
+    assert (took.calls, took.prompt_tokens, took.completion_tokens) == (2, 300, 60)
+    assert took.cost_usd == pytest.approx((300 * 1 + 60 * 4) / 1e6)
+
+
+def test_a_failed_call_that_reported_nothing_leaves_the_sums_known() -> None:
+    took = usage_of([call(100, 10), call(None, None, failed=True)], [MODEL])
+    assert (took.calls, took.prompt_tokens, took.completion_tokens) == (2, 100, 10)
+
+
+@pytest.mark.parametrize("failed", [False, True])
+def test_a_call_that_reported_a_part_makes_the_other_sum_unknown(failed: bool) -> None:
+    took = usage_of([call(100, 10), call(50, None, failed=failed)], [MODEL])
+    assert (took.prompt_tokens, took.completion_tokens, took.cost_usd) == (150, None, None)
+
+
+def test_the_parts_of_a_run_add_up_to_the_whole() -> None:
+    first = [call(100, 10), call(7, 3, failed=True)]
+    second = [call(60, 6), call(None, None, failed=True)]
+    parts = [usage_of(calls, [MODEL]) for calls in (first, second)]
+    whole = usage_of(first + second, [MODEL])
+    for name in ("calls", "attempts", "prompt_tokens", "completion_tokens"):
+        assert sum(getattr(part, name) for part in parts) == getattr(whole, name)
+    assert sum(part.cost_usd or 0 for part in parts) == pytest.approx(whole.cost_usd)

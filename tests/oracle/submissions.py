@@ -78,8 +78,9 @@ def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
 
 
 def _claimed(figures: dict[str, Any]) -> dict[str, Any]:
-    """Version 2, which alone claims figures, is older than drawn items, false premises and cascades."""
-    later = ("tiers", *SIZES, "slips", "no_final_line", "false_premise", "settled_by_rule", "audit_agreement")
+    """Version 2, which alone claims figures, is older than V(k, u), drawn items, false premises and cascades."""
+    later = ("reader_value", "tiers", *SIZES, "slips", "no_final_line")
+    later += ("false_premise", "settled_by_rule", "audit_agreement")
     return {name: value for name, value in figures.items() if name not in later}
 
 

@@ -198,11 +198,11 @@ CASES: dict[str, tuple[Change, str]] = {
     "fewer attempts than calls": (lambda s: each_usage(s, attempts=1), "usage.attempts: is 1, below the 96 calls"),
     "tokens that the arms do not make": (
         lambda s: s["usage"].update(prompt_tokens=9700),
-        "usage.prompt_tokens: is 9700, but the arms make 9000",
+        "usage.prompt_tokens: is 9700, but the arms make 9600",
     ),
     "a cheap arm": (
         lambda s: s["arm_usage"][0]["usage"].update(prompt_tokens=13, completion_tokens=13, cost_usd=6.5e-5),
-        "usage.prompt_tokens: is 9000, but the arms make",
+        "usage.prompt_tokens: is 9600, but the arms make",
     ),
     "replies without a token": (lambda s: each_usage(s, completion_tokens=0), "but 90 replies came back, of a token"),
     "a median above the p90": (

@@ -67,6 +67,8 @@ def test_what_each_arm_took_adds_up_to_the_whole(run: Path) -> None:
     arms = submission.arm_usage
     assert [(a.lang, a.arm) for a in arms] == submission.parts
     assert sum(a.usage.calls for a in arms) == submission.usage.calls
+    for name in ("prompt_tokens", "completion_tokens"):
+        assert sum(getattr(a.usage, name) for a in arms) == getattr(submission.usage, name)
     assert sum(a.usage.cost_usd or 0 for a in arms) == pytest.approx(submission.usage.cost_usd)
     assert sum(a.judge_usage.calls for a in arms) == submission.judge_usage.calls
     assert sum(a.judge_usage.cost_usd or 0 for a in arms) == pytest.approx(submission.judge_usage.cost_usd)
@@ -76,8 +78,8 @@ def test_what_each_arm_took_adds_up_to_the_whole(run: Path) -> None:
         0.5,
         0.5,
     )
-    # 100 prompt tokens at 1 USD and 10 completion tokens at 4 USD a million, but for the failed call.
-    assert gold.cost_usd == pytest.approx((gold.calls - 1) * 140 / 1e6)
+    # 100 prompt tokens at 1 USD and 10 completion tokens at 4 USD a million; the failed call reported its own too.
+    assert gold.cost_usd == pytest.approx(gold.calls * 140 / 1e6)
 
 
 def test_it_holds_no_text_of_the_dataset_or_of_an_answer_and_no_path(data: Path, run: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bench.authoring.findings import Pen, Report
+from bench.authoring.languages import declined
 from bench.dataset.importers.own_tables import Tables
 from bench.records import Lang, MainRow, Review
 from bench.rules.asked import read_question
@@ -34,12 +35,12 @@ def check(tables: Tables, report: Report) -> None:
 def _agrees(base: MainRow, review: Review, lang: Lang) -> bool:
     """Whether what was given can be what the context asks for; a value that equals no accepted form cannot."""
     given = review.given.strip()
-    declined, conflict = (given.upper().startswith(word) for word in ("UNANSWERABLE", "CONFLICT"))
+    none, conflict = declined(given, lang), given.upper().startswith("CONFLICT")
     if review.context == CONFLICT:
         return conflict
     if review.context != WITH:
-        return declined
-    if declined or conflict:
+        return none
+    if none or conflict:
         return False
     if fold(given) in map(fold, (base.answer, *base.accept)):
         return True

@@ -21,5 +21,4 @@ KIT = Kit(
     snapshot="2026-02-01",
     folder=Path(__file__).parent,
     globals={"pools": names, "tenths": tenths},
-    draft=True,
 )

@@ -20,5 +20,4 @@ KIT = Kit(
     snapshot="2026-02-01",
     folder=Path(__file__).parent,
     globals={"pools": names},
-    draft=True,
 )

@@ -70,12 +70,12 @@ def broken_charged(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            How much, in yen, does the {h} hall charge in all for what was broken in {m} and serves for {cls}?
+            How much, in yen, does the {h} hall charge in all for the things broken in {m} that serve for {cls}?
             What do the things for {cls} that were broken at the {h} hall in {m} come to, in yen, as charged to the residents?
             Add up, in yen, what the {h} hall charges for things used for {cls} that were entered as broken in {m}.""",
             """
             {h}寮で{m}に壊れたもののうち、{cls}に使うものについて寮生が負担する額は、合わせて何円か。
-            {m}に{h}寮で壊されたと記録されたもののうち、{cls}のためのものの負担額は全部でいくらになりますか。
+            {m}に{h}寮で壊れたと記録された{cls}用のものについて、寮生の負担額は全部でいくらになりますか。
             {h}寮の{m}の破損簿から{cls}に用いるものを選び、寮生の負担する額を合計すると何円ですか。""",
             h=h.name,
             cls=names.CLASSES[cls],

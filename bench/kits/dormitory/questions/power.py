@@ -20,6 +20,8 @@ from bench.kits.shapes import yen
 SPANS = ("basic", "free", "prices", "least", "share")
 FITTED = tuple(date(2025, 7, 7) + DAY * n for n in range(43))
 """Days on which meters were fitted."""
+NEAR = 36
+"""Days by which another day of a meter is away from the true one: fewer than that."""
 
 
 def edition_of(
@@ -79,12 +81,18 @@ def refit(
     """A ledger in which one of the rooms got its meter on another day, and what `solve` comes to: another sum, or not."""
     right = solve(h)
     for f in rng.sample(h.fitted, len(h.fitted)):
-        near = [day for day in FITTED if f.room in rooms and 0 < abs((day - f.day).days) < 36]
+        near = [day for day in FITTED if f.room in rooms and 0 < abs((day - f.day).days) < NEAR]
         for day in rng.sample(near, len(near)):
             value = solve(replace(h, fitted=tuple(replace(f, day=day) if x is f else x for x in h.fitted)))
             if (value != right) == decides:
                 return swap(ledger, f, replace(f, day=day)), value
     raise ValueError("no other day of a meter leads there")
+
+
+def refittable(h: Hall, row: Reading) -> bool:
+    """Whether a day near that of the room's meter puts the reading under the other edition."""
+    fitted = next(f.day for f in h.fitted if f.room == row.room)
+    return any(abs((day - fitted).days) < NEAR and (day <= row.day) != (fitted <= row.day) for day in FITTED)
 
 
 def evidence(h: Hall, editions: list[int]) -> Spans:
@@ -102,7 +110,7 @@ def month_of(h: Hall, row: Reading) -> tuple[Reading, ...]:
 def share_of_resident(ledger: Ledger, rng: Random) -> Question:
     slips = slips_of(share, {"other_edition": {"other_edition": True}} | SLIPS)
     cases = [(h, row) for h in ledger.halls for rows in h.readings[1:3] for row in rows[1:]]
-    cases = [case for case in cases if FITTED[0] < case[1].day < FITTED[-3]]
+    cases = [case for case in cases if FITTED[0] < case[1].day < FITTED[-3] and refittable(*case)]
     hard = rng.choice(("edition_by_month", "shared_by_beds", "first_price_for_all", "free_for_one_person_only"))
     chosen = [case for case in cases if slips[hard](case) != share(*case)]
     case = h, row = subject(

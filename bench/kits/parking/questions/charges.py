@@ -231,7 +231,7 @@ def takings(ledger: Ledger, rng: Random) -> Question:
             Add up, in yen, the charges of everything that went out by lane 2 of the {p} car park from {first} to {last} inclusive.
             How many yen does lane 2 of the {p} car park take with all that drove out between {first} and {last}, both days included?""",
             """
-            {p}駐車場の２番出口から{first}から{last}まで（初日及び末日を含む。）に出た車が支払う額の合計は何円か。
+            {p}駐車場の２番出口を、{first}から{last}まで（初日及び末日を含む。）に出た車が支払う額の合計は何円か。
             {first}から{last}まで（初日及び末日を含む。）に{p}駐車場の２番出口を出た車の支払額は、全部でいくらになりますか。
             {p}駐車場２番出口の{first}から{last}まで（初日及び末日を含む。）の収入を合計すると、何円ですか。""",
             p=p.name,

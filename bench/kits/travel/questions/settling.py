@@ -91,9 +91,9 @@ def trips_unsettled(ledger: Ledger, rng: Random) -> Question:
     return Question(
         ask=ask(
             """
-            On {day} the {b} branch looked through the parties that had been away. For which numbers should the bill have been in and passed by then, and was not? Ascending order, please.
-            By what was known at the {b} branch on {day}, for which numbers of parties had the time for handing in run out without anything that was passed? Give them in ascending order.
-            Give in ascending order the numbers of all parties of the {b} branch that on {day} were late with their papers: nothing had been passed, and the time was over.""",
+            On {day} the {b} branch looked through the parties that had been away. For which numbers should an approved statement have been there by then, and was not? Ascending order, please.
+            By what was known at the {b} branch on {day}, for which numbers of parties had the time for handing in run out without anything being approved? Give them in ascending order.
+            Give in ascending order the numbers of all parties of the {b} branch that on {day} were behind with what they had to hand in: nothing had been approved, and the time was over.""",
             """
             {b}支店が複数名で出た一行について{day}に調べたところ、書類を出して認められていなければならないのに、そうなっていないものはどれか。番号を小さい順にすべて答えよ。
             {day}の{b}支店の調べで、一行で出たもののうち、認められた書類のないまま期限を過ぎていたものの番号を、小さい順にすべて挙げてください。

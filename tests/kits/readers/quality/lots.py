@@ -31,7 +31,7 @@ def sampling(page: Page) -> Sampling:
         page,
     )
     first("each product goes back to normal|Every month begins with normal|なみ検査に戻る|なみ検査から始める", page)
-    first("order of lots is that of the log|in the order of the log|記録の順", page)
+    first("order of lots is that of their numbers|order of the log, that is by number|記録の番号順", page)
     said = either(
         page,
         month="Once two lots of a product|second rejection of a product within|つの月に2ロットが|2度目の不合格",
@@ -107,12 +107,12 @@ def by_supplier(choice, begin: date, end: date) -> Counter[str]:
 
 
 def _charged(choice, log: Page, until: date):
-    """Day of inspection, supplier and cost of every lot of a month, in the order of the log."""
+    """Day of inspection, supplier and cost of every lot of a month, by number, which is the order of the log."""
     listed = rows(log, LOT, 8, r"(\d+) lots|全(\d+)ロット")
     tight: Counter[str] = Counter()
     """Lots of a product still to be inspected tightened."""
     turned_down: Counter[str] = Counter()
-    for row in sorted(listed, key=lambda row: (dates(row[1])[0], row[0])):
+    for row in sorted(listed):
         _, when, product, supplier, ordered, pieces_, defective, certificate = row
         inspected, pieces = dates(when)[0], int(pieces_)
         if inspected > until:

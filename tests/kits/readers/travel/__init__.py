@@ -23,8 +23,8 @@ KINDS = {  # kind -> pattern of the title, English or Japanese
     "claims": r"^Claims for Hotels Abroad|^国外宿泊費請求一覧",
     "rates": r": Rates of Exchange| 換算相場",
     "holidays": r": Holidays of the Firm| 会社の休日",
-    "returned": r"^Trips of the Last Seven Weeks|^直近7週間の出張",
-    "papers": r"^Papers of Trips|^出張書類の記録",
+    "returned": r"^Group Trips of the Last Seven Weeks|^直近7週間の団体出張",
+    "papers": r"^Papers of Group Trips|^団体出張書類の記録",
 }
 READERS: Readers = {
     "trip_allowance": (daily.one_need, daily.one),

@@ -156,11 +156,11 @@ def total(question, *choice):
 
 
 def paid(choice, begin: date, end: date) -> Iterator[tuple[str, int]]:
-    """Person and allowance of every trip that ended in a period, in the order of the lists."""
+    """Person and allowance of every trip that ended in a period, by number."""
     for n in range(begin.year * 12 + begin.month - 1, end.year * 12 + end.month):
         page = of_month(choice, "trips", n // 12, n % 12 + 1)
         listed = rows(page, TRIP, 10, r"(\d+) trips|全(\d+)件")
-        for row in sorted(listed, key=lambda row: (dates(row[5])[0], minutes(row[6]), row[0])):
+        for row in sorted(listed):
             if begin <= dates(row[5])[0] <= end:
                 yield row[1], _of_row(choice, row)
 
