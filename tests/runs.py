@@ -152,7 +152,8 @@ def write_run(
     answers: list[Answer] = []
     votes: list[Vote] = []
     trials = 0
-    for item in (item for lang in langs for item in dataset.langs[lang].items):
+    items = [item for lang in langs for item in dataset.langs[lang].items]
+    for item in (item for item in items if asked.preset != "written" or item.drawn is None):
         for arm in (arm for arm in arms if applies(item.kind, arm)):
             for repeat in range(repeats):
                 trials += 1

@@ -50,6 +50,17 @@ def ablation(cases: Cases) -> list[Effect]:
     return effects
 
 
+def idle(cases: Cases) -> list[str]:
+    """Rules that decide no verdict of `cases`; a rule that does is known by the first. No cases: every rule."""
+    whole = _kinds(cases)
+    found = []
+    for name in RULES:
+        with without(name):
+            if all(_kind(lang, case) == kind for (lang, case), kind in zip(cases, whole, strict=True)):
+                found.append(name)
+    return found
+
+
 def _kinds(cases: Cases) -> list[Kind]:
     return [_kind(lang, case) for lang, case in cases]
 

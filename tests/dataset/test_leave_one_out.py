@@ -185,9 +185,9 @@ def test_a_corpus_that_was_cut_anew_has_them_by_its_own_chunks(tmp_path: Path) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_every_leave_one_out_item_of_the_suites_own_data_passes_the_check_that_it_claims(lang: str) -> None:
+def test_every_leave_one_out_item_of_the_written_data_passes_the_check_that_it_claims(lang: str) -> None:
     data = load("gib", ("en", "ja"))
-    made = left_out(data, lang)
+    made = [item for item in left_out(data, lang) if item.drawn is None]
     corpus = data.langs[lang].corpus  # type: ignore[index]
     main = {item.id: item for item in data.langs[lang].items if item.kind == "main"}  # type: ignore[index]
     squeezed = {name: squeeze(chunk.text) for name, chunk in corpus.items()}

@@ -55,9 +55,8 @@ def everything() -> Callable[[Seen], Step]:
         steps = [Step(text=right)] * 6 + [
             Step(text=f"<think>Let me see: 41 or 42.</think>\n{right}"),
             Step(text=right, reasoning="It stands in the first document."),
-            Step(text=DECLINES[lang]),
-            Step(text=DECLINES[lang]),
-            Step(text=CONFLICT[lang]),
+            *[Step(text=DECLINES[lang])] * 8,
+            *[Step(text=CONFLICT[lang])] * 3,
             Step(),
             Step(text=UNDECIDED),
             Step(text=UNDECIDED),

@@ -37,7 +37,7 @@ LANGUAGE = '''        Language(
     )
 }
 """By id, in the order in which'''
-RUN = ("--limit", "6", "--judge", "rule", "--quiet", "--out", "runs/a")
+RUN = ("--limit", "6", "--judge", "rule", "--full", "--out", "runs/a")
 RATES = "import bench; print(bench.rates(bench.score('runs/a')).to_json())"
 
 

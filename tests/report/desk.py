@@ -93,7 +93,7 @@ def wrong_on(*ids: str) -> Letters:
 
 def official_run(folder: Path, letters: Letters = all_right, **config: Any) -> Path:
     """A run of the suite's own dataset as it ships, in English and the headline arm, with real prompts."""
-    run = write_run(folder, Path("gib"), letters, **config)
+    run = write_run(folder, Path("gib"), letters, preset="written", **config)
     manifest = json.loads((run / "manifest.json").read_text("utf-8"))
     wanted = RunConfig.model_validate_json(json.dumps(manifest["config"]))
     wanted = wanted.model_copy(

@@ -350,7 +350,7 @@ class TestAgainstTheRelease:
         ("change", "words"),
         [
             pytest.param(lambda s: s.update(flagged=3), "flagged: is 3, but the audit has findings on 0", id="flagged"),
-            pytest.param(config(preset="core"), "config.preset: is 'core', but of these data", id="a preset"),
+            pytest.param(config(preset="core"), "items: care-1-above_limit-0 (en)", id="a preset"),
             pytest.param(
                 lambda s: s["config"]["dataset"].update(licence="mine"),
                 "config.dataset.licence: is 'mine'",
