@@ -44,11 +44,11 @@ def test_no_documents_have_no_scores() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGS)
-def test_every_written_item_is_ranked_as_by_an_index_of_its_own(lang: Lang) -> None:
+def test_written_items_are_ranked_as_by_an_index_of_their_own(lang: Lang) -> None:
     data = load("gib", [lang]).langs[lang]
     corpus = {name: chunk for name, chunk in data.corpus.items() if name.startswith("W")}
     shared = Bm25(corpus, lang)
-    for item in (item for item in data.items if item.drawn is None):
+    for item in [item for item in data.items if item.drawn is None][::12]:
         documents = overlaid_texts(item, corpus)
         alone = Bm25({name: Chunk(id=name, text=text) for name, text in documents.items()}, lang)
         plain = item.model_copy(update={"overlay": type(item.overlay)()})
