@@ -58,13 +58,6 @@ def other_side(asked: Demands, clause: str) -> bool:
 
 
 @rule(False)
-def both_sides(asked: Demands, clause: str) -> bool:
-    """A clause on both sides of a pair of opposites, of which the question names one, leaves open which it means."""
-    pairs = ((bool(o.search(asked.text)), bool(t.search(asked.text)), o, t) for o, t in asked.words.opposites[2:])
-    return any(mine != theirs and o.search(clause) and t.search(clause) for mine, theirs, o, t in pairs)
-
-
-@rule(False)
 def other_case(asked: Demands, clause: str, dated: bool) -> bool:
     """A clause about another year, month, weekday or numbered thing than the question's is about another case."""
     for name in _CASES:

@@ -199,7 +199,7 @@ def _clause_state(asked: Demands, expected: Expected, text: str) -> State:
         return "aside"
     if about.other_side(asked, text) or about.other_case(asked, text, expected.dated):
         return "aside"
-    return "doubt" if about.denied(asked, text) or about.both_sides(asked, text) else "asserted"
+    return "doubt" if about.denied(asked, text) else "asserted"
 
 
 def _state(asked: Demands, expected: Expected, text: str, mention: Mention) -> tuple[State, bool | None]:
