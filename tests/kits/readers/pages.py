@@ -108,6 +108,30 @@ def of_kind(seen: Iterable[Page], kind: str, test: Callable[[Page], bool] = lamb
     return [page for page in seen if page.kind == kind and test(page)]
 
 
+def shelf(choice: Iterable[Page], kind: str) -> list[Page]:
+    return [page for page in choice if page.kind == kind]
+
+
+def only(choice: Iterable[Page], kind: str, test: Callable[[Page], bool] = lambda page: True) -> Page:
+    """The one page of a kind. Raises Unsettled where there is none or another one."""
+    found = [page for page in shelf(choice, kind) if test(page)]
+    if len(found) != 1:
+        raise Unsettled(f"{len(found)} {kind}")
+    return found[0]
+
+
+def edition(page: Page) -> int:
+    return int(group(r"Edition (\d+)|第(\d+)版", page))
+
+
+def of_year(kind: str, newer: bool, choice: Iterable[Page]) -> Page:
+    """The edition of 2025, or the one before it."""
+    page = next((page for page in shelf(choice, kind) if (dates(page.text)[0].year == 2025) == newer), None)
+    if page is None:
+        raise Unsettled(f"the edition of {kind} is not there")
+    return page
+
+
 def settle(choices: Sequence[Sequence[Any]], solve: Callable[..., Any]) -> Any:
     """The one answer to which every choice leads, one of each sequence; None where there is none or more than one.
 

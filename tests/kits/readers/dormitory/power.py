@@ -17,14 +17,24 @@ from tests.kits.readers.dormitory.common import (
     hall_of,
     here,
     months,
-    of_year,
-    only,
     residents,
     rules,
-    shelf,
 )
 from tests.kits.readers.dormitory.returns import most_points, points_need
-from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, month, of_kind, rows
+from tests.kits.readers.pages import (
+    Page,
+    Unsettled,
+    dates,
+    either,
+    figure,
+    first,
+    month,
+    of_kind,
+    of_year,
+    only,
+    rows,
+    shelf,
+)
 
 
 @lru_cache(maxsize=1_000)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.dormitory.common import DATE, here, months, shelf, valid
-from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, rows
+from tests.kits.readers.dormitory.common import DATE, here, months, valid
+from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, rows, shelf
 
 FRIDAY, SATURDAY = 4, 5
 NIGHT = 24 * 60

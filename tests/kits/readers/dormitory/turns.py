@@ -6,8 +6,8 @@ import re
 from datetime import date
 from functools import lru_cache
 
-from tests.kits.readers.dormitory.common import DATE, RESIDENT, hall_asked, here, only, rules, valid
-from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, minutes, month, rows, table
+from tests.kits.readers.dormitory.common import DATE, RESIDENT, hall_asked, here, rules, valid
+from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, minutes, month, only, rows, table
 
 
 def need(question, seen):

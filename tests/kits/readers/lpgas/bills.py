@@ -8,18 +8,7 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from tests.kits.readers.lpgas.common import (
-    CUSTOMER,
-    branch_asked,
-    here,
-    made,
-    months,
-    of_year,
-    only,
-    rules,
-    shelf,
-    valid,
-)
+from tests.kits.readers.lpgas.common import CUSTOMER, branch_asked, here, made, months, rules, valid
 from tests.kits.readers.pages import (
     Page,
     Unsettled,
@@ -31,7 +20,10 @@ from tests.kits.readers.pages import (
     month,
     number,
     of_kind,
+    of_year,
+    only,
     rows,
+    shelf,
     table,
 )
 

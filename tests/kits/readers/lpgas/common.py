@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, first, group, month, of_kind, table
+from tests.kits.readers.pages import (
+    Page,
+    Unsettled,
+    dates,
+    edition,
+    first,
+    month,
+    of_kind,
+    of_year,
+    only,
+    shelf,
+    table,
+)
 
 CUSTOMER = r"[A-Z]\d{4}"
 DATE = r"\d{4}[-/]\d\d[-/]\d\d"
@@ -59,30 +71,7 @@ def months(seen: list[Page], kind: str, branch: str | None, begin: date, end: da
     return [here(seen, kind, branch, lambda page, n=n: month(page.title) == (n // 12, n % 12 + 1)) for n in wanted]
 
 
-def shelf(choice: Iterable[Page], kind: str) -> list[Page]:
-    return [page for page in choice if page.kind == kind]
-
-
-def only(choice: Iterable[Page], kind: str) -> Page:
-    found = shelf(choice, kind)
-    if len(found) != 1:
-        raise Unsettled(f"{len(found)} {kind}")
-    return found[0]
-
-
 # -- editions ---------------------------------------------------------------------------------------------------
-
-
-def edition(page: Page) -> int:
-    return int(group(r"Edition (\d+)|第(\d+)版", page))
-
-
-def of_year(kind: str, newer: bool, choice: Iterable[Page]) -> Page:
-    """The edition of 2025, or the one before it."""
-    page = next((page for page in shelf(choice, kind) if (dates(page.text)[0].year == 2025) == newer), None)
-    if page is None:
-        raise Unsettled(f"the edition of {kind} is not there")
-    return page
 
 
 def valid(kind: str, at: date | tuple[int, int], choice: Iterable[Page]) -> Page:

@@ -8,18 +8,7 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
-from tests.kits.readers.lpgas.common import (
-    CUSTOMER,
-    branch_asked,
-    branch_of,
-    here,
-    months,
-    of_year,
-    only,
-    rules,
-    shelf,
-    valid,
-)
+from tests.kits.readers.lpgas.common import CUSTOMER, branch_asked, branch_of, here, months, rules, valid
 from tests.kits.readers.pages import (
     Page,
     Unsettled,
@@ -32,7 +21,10 @@ from tests.kits.readers.pages import (
     group,
     number,
     of_kind,
+    of_year,
+    only,
     rows,
+    shelf,
     table,
 )
 

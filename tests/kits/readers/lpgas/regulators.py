@@ -7,8 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tests.kits.readers.lpgas.bills import HOUSEHOLD, customers
-from tests.kits.readers.lpgas.common import CUSTOMER, branch_asked, here, made, only, rules, shelf, valid
-from tests.kits.readers.pages import Page, Unsettled, dates, either, first, fiscal, fiscal_year, month, rows
+from tests.kits.readers.lpgas.common import CUSTOMER, branch_asked, here, made, rules, valid
+from tests.kits.readers.pages import (
+    Page,
+    Unsettled,
+    dates,
+    either,
+    first,
+    fiscal,
+    fiscal_year,
+    month,
+    only,
+    rows,
+    shelf,
+)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, first, group, month, of_kind, table
+from tests.kits.readers.pages import (
+    Page,
+    Unsettled,
+    dates,
+    edition,
+    first,
+    month,
+    of_kind,
+    of_year,
+    only,
+    shelf,
+    table,
+)
 
 DATE = r"\d{4}[-/]\d\d[-/]\d\d"
 COLUMNS = {  # kind of the rules -> column of the circular, and how it says by what a case is judged
@@ -78,17 +90,6 @@ def parted(pages: list[Page], key) -> list[list[Page]]:
     return [[page for page in pages if key(page) == one] for one in sorted({key(page) for page in pages})]
 
 
-def shelf(choice: Iterable[Page], kind: str) -> list[Page]:
-    return [page for page in choice if page.kind == kind]
-
-
-def only(choice: Iterable[Page], kind: str, test=lambda page: True) -> Page:
-    found = [page for page in shelf(choice, kind) if test(page)]
-    if len(found) != 1:
-        raise Unsettled(f"{len(found)} {kind}")
-    return found[0]
-
-
 @lru_cache(maxsize=10_000)
 def sheet(page: Page) -> tuple[int, int]:
     """Number of the sheet, and how many there are."""
@@ -99,18 +100,6 @@ def sheet(page: Page) -> tuple[int, int]:
 
 
 # -- editions ---------------------------------------------------------------------------------------------------
-
-
-def edition(page: Page) -> int:
-    return int(group(r"Edition (\d+)|第(\d+)版", page))
-
-
-def of_year(kind: str, newer: bool, choice: Iterable[Page]) -> Page:
-    """The edition of 2025, or the one before it."""
-    page = next((page for page in shelf(choice, kind) if (dates(page.text)[0].year == 2025) == newer), None)
-    if page is None:
-        raise Unsettled(f"the edition of {kind} is not there")
-    return page
 
 
 def valid(kind: str, at: date | tuple[int, int], choice: Iterable[Page]) -> Page:

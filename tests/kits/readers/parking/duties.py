@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, month, number, rows, table
-from tests.kits.readers.parking.common import DATE, here, months, only, park_asked, rules, sheets, valid
+from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, month, number, only, rows, table
+from tests.kits.readers.parking.common import DATE, here, months, park_asked, rules, sheets, valid
 from tests.kits.readers.parking.stays import charge, covering, stays
 
 SATURDAY, SUNDAY = 5, 6

@@ -9,8 +9,22 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, either, figure, first, month, number, of_kind, rows, table
-from tests.kits.readers.parking.common import here, only, park_asked, park_of, rules, sheet, sheets, shelf, valid
+from tests.kits.readers.pages import (
+    Page,
+    Unsettled,
+    dates,
+    either,
+    figure,
+    first,
+    month,
+    number,
+    of_kind,
+    only,
+    rows,
+    shelf,
+    table,
+)
+from tests.kits.readers.parking.common import here, park_asked, park_of, rules, sheet, sheets, valid
 
 TICKET = r"[A-Z]\d-\d{3}"
 NOTES = {"": "", "renewal": "renewal", "更新": "renewal", "resident": "resident", "住民": "resident"}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, number, rows, table
-from tests.kits.readers.parking.common import DATE, here, park_asked, rules, sheet, sheets, shelf, tariff_for
+from tests.kits.readers.pages import Page, Unsettled, dates, figure, first, minutes, number, rows, shelf, table
+from tests.kits.readers.parking.common import DATE, here, park_asked, rules, sheet, sheets, tariff_for
 
 NOTES = {"": "", "season": "season", "定期": "season", "badge": "badge", "手帳": "badge"}
 DAY = 24 * 60
