@@ -56,9 +56,10 @@ def with_left_out(dataset: Dataset) -> Dataset:
 def derive(data: LangData) -> tuple[Item, ...]:
     """Every leave-one-out item of one language, by Main item and by place of the chunk in its `positive`.
 
-    `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks.
+    `<id>-LOO-<n>` lacks the n-th positive chunk. () where no Main item has two positive chunks. Drawn items have none:
+    their insufficient versions leave out one piece of evidence already.
     """
-    several = [item for item in data.items if item.answerable and len(item.positive) > 1]
+    several = [item for item in data.items if item.answerable and item.drawn is None and len(item.positive) > 1]
     worlds = worlds_of(data.items, data.corpus)
     return tuple(made for item in several for made in _variants(item, worlds[item.world]))
 

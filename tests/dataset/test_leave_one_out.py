@@ -187,7 +187,7 @@ def test_a_corpus_that_was_cut_anew_has_them_by_its_own_chunks(tmp_path: Path) -
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_every_leave_one_out_item_of_the_written_data_passes_the_check_that_it_claims(lang: str) -> None:
     data = load("gib", ("en", "ja"))
-    made = [item for item in left_out(data, lang) if item.drawn is None]
+    made = left_out(data, lang)
     corpus = data.langs[lang].corpus  # type: ignore[index]
     main = {item.id: item for item in data.langs[lang].items if item.kind == "main"}  # type: ignore[index]
     squeezed = {name: squeeze(chunk.text) for name, chunk in corpus.items()}
