@@ -22,6 +22,7 @@ from bench.interop.inspect_task import with_options
 from bench.options import Caller, RunOptions, offered_in, options_of
 from bench.options_page import PAGE, main, with_table
 from bench.records import RunConfig
+from tests.dataset.world import sound_world, write
 
 ROOT = Path(__file__).parent.parent
 
@@ -111,10 +112,10 @@ def test_a_command_has_the_options_that_name_it() -> None:
             assert flag is None or flag in flags, (caller, name)
 
 
-def test_a_configuration_gives_the_options_that_ask_for_it() -> None:
+def test_a_configuration_gives_the_options_that_ask_for_it(tmp_path: Path) -> None:
     """What `bench import` relies on: every field of a configuration that an option decides comes back."""
     changed: dict[str, Any] = {
-        "data": str(ROOT / "data"),
+        "data": str(write(tmp_path / "world", sound_world())),
         "langs": ("en",),
         "arms": ("gold", "shuffled"),
         "preset": "smoke",
