@@ -59,7 +59,7 @@ bench: $(VENV)/.runtime ## Benchmark a model: make bench MODEL=gpt-6-luna [LANGS
 	  $(call flag,BASE_URL,base-url) $(foreach arg,$(ENGINE_ARGS),--engine-arg '$(arg)')
 
 test: setup ## Run the tests but the slow ones (offline)
-	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile -m 'not slow'
+	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile -m 'not slow' --hypothesis-profile daily
 
 test-all: setup ## Run all tests (offline)
 	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile

@@ -13,6 +13,7 @@ if find_spec("hypothesis"):
     from hypothesis import settings
 
     settings.register_profile("suite", deadline=None)
+    settings.register_profile("daily", deadline=None, max_examples=25)
     settings.load_profile("suite")
 
 

@@ -16,6 +16,7 @@ import bench.cli
 from tests import command
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -104,13 +105,19 @@ def room(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+@cache
+def imports_of(path: Path) -> list[ast.Import | ast.ImportFrom]:
+    """Every import statement of a file, at its top or inside a function; type-checking imports count too."""
+    return [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Import | ast.ImportFrom)]
+
+
 def imported_rooms(path: Path) -> set[str]:
-    """Rooms of bench that a file imports, at its top or inside a function; type-checking imports count too."""
+    """Rooms of bench that a file imports."""
     rooms = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in imports_of(path):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        elif node.level == 0 and node.module:
             whole = node.module == "bench"
             names = [f"bench.{alias.name}" for alias in node.names] if whole else [node.module]
         else:
@@ -142,9 +149,8 @@ def test_what_stands_above_the_log_cannot_reach_what_costs_money() -> None:
 
 
 def test_no_relative_imports() -> None:
-    trees = {name_of(path): ast.parse(path.read_text("utf-8")) for path in modules()}
     relative = [
-        name for name, tree in trees.items() for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level
+        name_of(path) for path in modules() for n in imports_of(path) if isinstance(n, ast.ImportFrom) and n.level
     ]
     assert relative == []
 
@@ -180,6 +186,7 @@ HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "dat
 COMMANDS = ([], ["run"], ["data"], ["compare"], ["verify"], ["leaderboard"], ["report"], ["export"], ["import"])
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda a: " ".join(a) or "bench")
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     code = (

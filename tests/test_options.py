@@ -52,6 +52,7 @@ def test_a_name_that_is_no_option_is_told_with_those_it_may_mean_and_with_all_ot
     assert repeats == "  repeats is 0; it must be at least 1."
 
 
+@pytest.mark.slow
 def test_what_an_endpoint_allows_is_the_options_before_the_registrys(tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text(

@@ -52,6 +52,7 @@ def test_every_arm_shows_the_rest_and_never_the_chunk_that_was_left_out(tmp_path
     assert len(trials["en", "retrieved"]) == 4
 
 
+@pytest.mark.slow
 def test_they_change_no_other_figure_of_the_summary(tmp_path: Path, data: Path) -> None:
     for model in ("baseline:extractive", "baseline:oracle"):
         _, plain = run(tmp_path / f"{model}-a", data, model)

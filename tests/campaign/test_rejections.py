@@ -57,6 +57,7 @@ def finished(run: PreparedRun, server: Server, again: PreparedRun) -> None:
     assert server.requests == asked
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("concurrency", [1, 4, 32])
 @pytest.mark.parametrize("which", ["generator", "judge"])
 def test_a_plain_run(server: Server, tmp_path: Path, which: str, concurrency: int) -> None:
@@ -87,6 +88,7 @@ def test_a_classification_that_is_rejected_leaves_its_answer_invalid(server: Ser
     assert server.requests == asked
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("which", ["generator", "judge"])
 @pytest.mark.parametrize("wire", batches.WIRES)
 def test_a_run_in_batches(tmp_path: Path, wire: str, which: str) -> None:

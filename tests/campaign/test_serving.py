@@ -60,6 +60,12 @@ class Suite:
         return subprocess.Popen(self.command(*more), env=self.environment, text=True, **pipes)
 
     @property
+    def logged(self) -> int:
+        """Whole lines in the log so far; of a line that is being written only a part may be seen."""
+        log = self.run / "answers.jsonl"
+        return log.read_bytes().count(b"\n") if log.exists() else 0
+
+    @property
     def answers(self) -> list[dict[str, Any]]:
         data = (self.run / "answers.jsonl").read_bytes()
         assert data == b"" or data.endswith(b"\n")
@@ -154,7 +160,7 @@ def test_a_server_that_dies_in_mid_run_is_the_error_and_the_run_goes_on_later(su
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.Signals) -> None:
     running = suite.begin("--judge", "rule", "--repeats", "200")
-    wait_for(running, lambda: (suite.run / "answers.jsonl").exists() and len(suite.answers) > 20)
+    wait_for(running, lambda: suite.logged > 20)
     running.send_signal(number)
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 130, errors
@@ -225,6 +231,7 @@ def test_a_model_folder_that_is_not_there(suite: Suite) -> None:
 # ---- a server that is running already ----
 
 
+@pytest.mark.slow
 def test_a_server_given_by_its_address_is_used_and_none_is_started(suite: Suite, server: Server) -> None:
     done = suite.bench("--judge", "rule", "--base-url", server.url)
     assert done.returncode == 0, done.stderr

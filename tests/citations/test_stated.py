@@ -73,6 +73,7 @@ def test_labels_and_mere_words_are_no_values(text: str) -> None:
     assert stated_values(flatten(text)) == []
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_nearly_every_value_of_the_written_chunks_is_found_in_its_chunk(lang: Lang) -> None:
     corpus = load("gib", (lang,)).langs[lang].corpus.values()

@@ -54,6 +54,7 @@ def test_the_verdict_comes_last_and_alone_where_it_is_wanted_alone(runs: tuple[P
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 
+@pytest.mark.slow
 def test_compare_gives_json_or_markdown_alone_and_other_arms_on_demand(runs: tuple[Path, Path], tmp_path: Path) -> None:
     done = bench("compare", *runs, "--json", "--arm", "all", "--cost-of-wrong", "3", cwd=tmp_path)
     found = json.loads(done.stdout)

@@ -39,6 +39,7 @@ def test_export_needs_a_place(source: Path, tmp_path: Path) -> None:
     assert "--out" in done.stderr
 
 
+@pytest.mark.slow
 def test_difficulty_prints_tables_that_fit_a_terminal(source: Path, tmp_path: Path) -> None:
     done = bench("data", "difficulty", source, cwd=tmp_path)
     assert done.returncode == 0

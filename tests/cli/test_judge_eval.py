@@ -26,6 +26,7 @@ def labelled(tmp_path: Path) -> Path:
     return written(tmp_path / "set", SMALL)
 
 
+@pytest.mark.slow
 def test_the_rule_judge_is_the_default_and_needs_nobody(tmp_path: Path) -> None:
     done = bench("judge-eval", "--langs", "ja", cwd=tmp_path)
     assert done.returncode == 0

@@ -162,6 +162,7 @@ def test_a_refused_file_fails_check_and_build_with_its_reasons(run: Path, tmp_pa
     assert len(json.loads((tmp_path / "results" / "leaderboard.json").read_text("utf-8"))["boards"]) == 1
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("name", ["run/manifest.json", "run/summary.json", "run/answers.jsonl", "notes.txt"])
 def test_submit_writes_over_nothing_but_a_submission(run: Path, tmp_path: Path, name: str) -> None:
     bench("score", run, cwd=tmp_path)

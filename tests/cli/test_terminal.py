@@ -28,6 +28,7 @@ def test_a_size_stays_and_a_tiny_one_becomes_the_narrowest() -> None:
     assert environment == {"COLUMNS": str(NARROWEST)}
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("given", ["0", "²", "7", "60"])
 def test_the_command_line_prints_its_table_all_the_same(tmp_path: Path, given: str) -> None:
     done = subprocess.run(

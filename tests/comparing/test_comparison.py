@@ -53,6 +53,7 @@ def test_every_pair_of_every_language_is_compared_at_the_corrected_level(tmp_pat
     assert Comparison.model_validate_json(comparison.model_dump_json()) == comparison
 
 
+@pytest.mark.slow
 def test_a_run_against_itself_is_not_distinguishable_anywhere(tmp_path: Path, data: Path) -> None:
     run = write_run(tmp_path / "a", data, wrong_on(3, 9, 17), langs=("en", "ja"), arms=("gold", "shuffled", "none"))
     comparison = compare([run, run], "all")
@@ -64,6 +65,7 @@ def test_a_run_against_itself_is_not_distinguishable_anywhere(tmp_path: Path, da
     assert [a.arm for a in comparison.arms] == ["gold", "shuffled", "none"] * 2
 
 
+@pytest.mark.slow
 def test_the_gap_between_languages_is_paired_by_id(tmp_path: Path, data: Path) -> None:
     letters = wrong_on(*range(12), lang="ja")
     folders = [

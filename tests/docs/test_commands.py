@@ -24,10 +24,6 @@ RUNNING = {
     if name not in TRANSLATIONS and any(block.runs for block in found)
 }
 
-LONG = {"docs/quickstart.md", "docs/interoperability.md", "docs/choosing.md", "docs/submitting.md", "docs/data.md",
-        "docs/judges.md"}  # fmt: skip
-"""Pages with runs over the whole data: they run as processes only, with the slow tests. README.md is a fast one."""
-
 
 def test_every_fence_says_what_it_holds() -> None:
     unknown = [b.where for found in EVERY.values() for b in found if b.kind not in COMMANDS | TEXTS | {"python"}]
@@ -46,9 +42,8 @@ def test_every_command_exists_with_its_options() -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize("name", [name for name in RUNNING if name not in LONG])
-def test_what_a_page_says_to_type_works(name: str, tmp_path: Path) -> None:
-    _works(name, tmp_path, apart=False)
+def test_what_the_readme_says_to_type_works(tmp_path: Path) -> None:
+    _works("README.md", tmp_path, apart=False)
 
 
 @pytest.mark.slow

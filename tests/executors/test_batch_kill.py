@@ -135,6 +135,7 @@ def test_batches_of_others_are_not_taken_for_a_lost_one(
     assert steps == ["dropped", "ended", "ended"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interrupt_ends_the_waiting_and_loses_nothing(
     server: BatchServer, tmp_path: Path, data: Path, number: signal.Signals

@@ -55,6 +55,7 @@ def test_an_unfinished_run_is_computed_as_unfinished(tmp_path: Path) -> None:
     assert unnamed(recompute_run(run)) == []
 
 
+@pytest.mark.slow
 def test_an_error_in_the_scoring_code_is_found(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lit, "over_abstention", lit.overall_item_micro)
     score(run)
@@ -69,6 +70,7 @@ def test_a_log_that_lacks_a_vote_gives_other_figures(run: Path) -> None:
         recompute_run(run)
 
 
+@pytest.mark.slow
 def test_a_section_that_the_oracle_does_not_know_is_named(run: Path) -> None:
     change_document(run / "summary.json", lambda s: s.update(new_section={"rate": 0.9}, empty_section=[]))
     change_document(run / "summary.json", lambda s: [r.update(new_rate={"k": 1}) for r in s["results"]])

@@ -108,6 +108,7 @@ def changed(document: Any, path: Path_) -> Any:
     return copy
 
 
+@pytest.mark.slow
 def test_every_number_that_is_printed_is_missed_when_it_changes(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for those that are named: counts that rules for texts decide, as long as they keep to their bounds."""
     remember(monkeypatch, crag, "trials_of", lambda *given: given[3])

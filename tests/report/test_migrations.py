@@ -175,6 +175,7 @@ def test_a_migrated_file_of_the_first_suite_can_be_written_and_read_again(
     assert read_submission(added, now=NOW)[1] == []
 
 
+@pytest.mark.slow
 def test_models_and_judges_come_over_with_every_parameter(tmp_path: Path) -> None:
     judge = JUDGE.model_copy(update={"params": {"temperature": 0, "max_tokens": 300}})
     model = MODEL.model_copy(update={"params": {"temperature": 0.7, "top_p": 1.0}})

@@ -10,6 +10,7 @@ SEEN = Path(__file__).resolve().parents[2] / "data" / "judge" / "seen"
 COVERED = 0.65
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_no_certain_verdict_differs_from_the_label_and_most_answers_get_one(lang):
     rows = read_rows(SEEN / f"{lang}.jsonl")

@@ -111,6 +111,7 @@ def test_the_same_command_goes_on_and_pays_nothing_again_and_bench_run_asks_the_
     assert score(ready.runs[0].folder).complete
 
 
+@pytest.mark.slow
 def test_a_higher_cost_of_wrong_answers_can_turn_the_verdict(tmp_path: Path, data: Path) -> None:
     """Guessing pays where a wrong answer costs nothing, and not where it costs nine right ones: k is the user's."""
 

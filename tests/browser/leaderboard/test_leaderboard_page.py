@@ -248,6 +248,7 @@ def test_no_barrier_is_found_and_nothing_else_is_loaded(
     opened.assert_clean(tmp_path / "leaderboard.html")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("locale", ["en-US", "ja-JP"])
 def test_without_results_the_page_says_so_and_how_to_submit(show: Any, tmp_path: Path, locale: str) -> None:
     opened = show(of_submissions([]), locale=locale)
