@@ -127,9 +127,10 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 	$(BENCH) data sums --write
 	$(BENCH) data card --write
 
-perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK, and what gets through a rate limit
+perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK, what gets through a rate limit, and how long pages take
 	$(BIN)/python -m tests.perf
 	$(BIN)/python -m tests.wall_perf
+	$(BIN)/python -m tests.page_perf
 
 judge-ablation: setup ## Switch each rule of the rule judge off in turn: what it decides on the labelled answers
 	$(BIN)/python -m bench.judge_eval.ablation

@@ -6,6 +6,7 @@ or label too; a chart has one language of questions, so that its axis never mixe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from bench.records.retrieval import Curve
 from bench.report.sections.comparison import CURVE_RATES, open_arm
 from bench.report.sections.parts import UNDEFINED, by_lang, percent
 from bench.report.sections.results import FAILURE_CLASSES, results_of
-from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, wide
+from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, toward, wide
 from bench.report.site.run_items import SIGNS
 from bench.report.site.run_waterfall import waterfall
 from bench.text.display import for_terminal
@@ -74,7 +75,7 @@ def system_label(name: str) -> str:
 
 def _made(name: str, lang: str, draw: Callable[[Words], alt.LayerChart], **values: Any) -> Chart:
     """A chart of the questions in one language; its label has the key `chart.NAME`, the language left out."""
-    return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values))
+    return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values), values)
 
 
 def _said(w: Words, label: str) -> str:
@@ -194,7 +195,9 @@ def _quality(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart:
     ]
     ends = alt.Scale(domain=[min(COSTS) - 0.5, max(COSTS) + 0.5], nice=False)
     x = alt.X("k:Q", title=w["axis.k"], scale=ends, axis=alt.Axis(values=list(COSTS)))
-    return _lines(values, [_said(w, label) for label, _ in rows], x, alt.Y("value:Q", title=w["axis.quality"]))
+    return _lines(
+        values, [_said(w, label) for label, _ in rows], x, alt.Y("value:Q", title=toward(w, w["axis.quality"], "up"))
+    )
 
 
 def _series(names: Sequence[str]) -> tuple[alt.Scale, alt.Scale]:
@@ -227,7 +230,8 @@ def _systems(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
         base = plain.encode(color=alt.Color("row:N", scale=colours, legend=None))
         whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
         points = base.mark_point(filled=True, size=110, opacity=1).encode(
-            x=_share("share:Q", w["axis.items"]), shape=alt.Shape("row:N", scale=shapes, legend=None)
+            x=_share("share:Q", toward(w, w["axis.items"], "right")),
+            shape=alt.Shape("row:N", scale=shapes, legend=None),
         )
         labels = plain.mark_text(dy=-14, fontSize=12).encode(x="label:Q", text="text:N")
         return wide(48 * max(len(rows), 1), whiskers, points, labels)
@@ -244,16 +248,20 @@ def _point(rate: Rate) -> Row:
 
 
 def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredDifference]) -> Chart:
+    """The lead of the first system, so that right of 0 is better in every row, also where less is better."""
+
     def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for m in measured:
             if m.unit == "points" and m.difference is not None:
-                low, high = (100 * m.ci95[0], 100 * m.ci95[1]) if m.ci95 else (None, None)
+                sign = 100 if m.higher_is_better else -100
+                low, high = sorted(sign * bound for bound in m.ci95) if m.ci95 else (None, None)
+                title = w[f"figure.{m.measure}" if m.measure in FIGURES else f"measure.{m.measure}"]
                 kind = w["difference.open" if m.finding == "not_distinguishable" else "difference.found"]
                 values.append(
                     {
-                        "row": w[f"figure.{m.measure}" if m.measure in FIGURES else f"measure.{m.measure}"],
-                        "difference": 100 * m.difference,
+                        "row": title if m.higher_is_better else w["difference.less"].replace("{figure}", title),
+                        "difference": sign * m.difference,
                         "low": low,
                         "high": high,
                         "kind": kind,
@@ -261,7 +269,9 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
                 )
         kinds = [w["difference.found"], w["difference.open"]]
         base = _by_row(values)
-        x = alt.X("difference:Q", title=w["axis.difference"], axis=alt.Axis(format="+d", tickCount=8))
+        ends = w["difference.ends"].replace("{axis}", w["axis.difference"])
+        title = re.sub(r"\{(first|second)\}", lambda end: names[end[1] == "second"], ends)
+        x = alt.X("difference:Q", title=title, axis=alt.Axis(format="+d", tickCount=8))
         legend = alt.Legend(orient="top", title=None, labelLimit=400)
         colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[COLOURS[0], COLOURS[7]]), legend=legend)
         shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=["diamond", "circle"]), legend=legend)

@@ -153,7 +153,7 @@ def short_markdown(made: Report, lang: str, page: str = "") -> str:
 def caption(chart: Chart) -> Text:
     """What stands above a chart: what it shows, and the language of its questions."""
     kind, _, lang = chart.name.rpartition("-")
-    return said(f"caption.{kind}", lang=said(f"lang.{lang}"))
+    return said(f"caption.{kind}", lang=said(f"lang.{lang}"), **chart.values)
 
 
 def _as_data(section: Section) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def settings(situation: Situation | None = None) -> Json:
         "unanswerable": asked.unanswerable,
         "most": max(MOST_COST, asked.cost),
         "step": {"cost": STEP_COST, "unanswerable": STEP_SHARE},
+        "declining": {**_row(said("situation.declining"), Rates(0.0, 0.0, 0.0)), "declining": True},
     }
 
 
@@ -63,16 +64,15 @@ def of_runs(runs: Sequence[ScoredRun], situation: Situation | None = None) -> Js
 
 
 def of(systems: Iterable[tuple[Text, Rates]]) -> Json:
-    """A group: its systems, whoever always declines last, and whether a question without an answer was scored."""
+    """A group: its systems, and whether no question without an answer was scored."""
     known = list(systems)
-    rows = [_row(title, rates) for title, rates in known]
     return {
-        "systems": [*rows, {**_row(said("situation.declining"), Rates(0.0, 0.0, 0.0)), "declining": True}],
+        "systems": [_row(title, rates) for title, rates in known],
         "answerable": all(rates.false_answer is None for _, rates in known),
     }
 
 
-def of_entry(entry: Entry) -> Json:
+def of_entry(entry: Entry) -> Mapping[str, float | None]:
     """r, w and f of an entry of a board without canaries, from its counts of attempts; None where nothing counts.
 
     What is unanswerable are the trials of its false answers; the others have an answer.

@@ -174,7 +174,7 @@ def test_a_change_of_language_leaves_no_word_behind(opened: Opened, several: Lea
     japanese = set(opened.page.evaluate(SAID))
     assert opened.page.evaluate("document.documentElement.lang") == "ja"
     names = {e.title for e in board_of(several).ranked}
-    formulas = re.compile(r"Q\([\d.k]+\)( = .*)?|k\*|p\d+")
+    formulas = re.compile(r"[QV]\([\d., ku]+\)( = .*)?|k\*|p\d+")
     same = {text for text in english & japanese if re.search(r"[A-Za-z]{2,}|[A-Za-z]\(", text)}
     assert {text for text in same if not formulas.fullmatch(text)} - names == set()
     figures = re.compile(r"[\d.,\s%/·–—−\-\[\]()*:;|+Qks=$、。]*")

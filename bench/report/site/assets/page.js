@@ -59,8 +59,9 @@ const Bench = (() => {
   /* A term with what it means: shown while the pointer is on it, it has the focus, or it was touched; Escape hides it. */
   const hint = el("div", { id: "hint", role: "tooltip", hidden: true });
   function term(content, meaning) {
-    if (!meaning) return content;
-    const place = el("span", { class: "term", tabindex: "0", "data-means": meaning }, content);
+    return meaning ? explain(el("span", { class: "term", tabindex: "0" }, content), meaning) : content;
+  }
+  function explain(place, meaning) {
     const show = () => {
       hint.textContent = meaning;
       hint.lang = language;
@@ -164,6 +165,7 @@ const Bench = (() => {
     columns = columns.map((c) => {
       if (!c.value) return { ...c, th: el("th", { scope: "col", class: c.number ? "number" : null }, c.head) };
       const button = el("button", { class: "sort", type: "button" }, c.head);
+      if (c.means) explain(button, c.means);
       const th = el("th", { scope: "col", class: c.number ? "number" : null, "aria-sort": "none" }, button);
       button.addEventListener("click", () => {
         descending = c.key === key ? !descending : Boolean(c.number);

@@ -61,7 +61,7 @@ const ItemView = (() => {
     const head = [...tags, el("span", { lang: item.lang, dir: "auto" }, shown.title || ""), " ", el("small", { class: "soft" }, shown.id)];
     if (shown.text === undefined) return el("span", {}, ...head);
     const details = el("details", { class: "document" }, el("summary", {}, ...head));
-    const fill = () => { if (details.open && details.children.length === 1) details.append(...HtmlTables.views(shown.text, quotes(item, shown), item.lang, () => marked(item, shown))); };
+    const fill = () => { if (details.open && details.children.length === 1) details.append(...HtmlTables.views(shown.text, quotes(item, shown), item.lang, (from, to) => marked(item, shown, from, to))); };
     details.addEventListener("toggle", fill);
     if (tags.length) { details.open = true; fill(); }
     return details;
@@ -73,19 +73,19 @@ const ItemView = (() => {
       .map(([, quote]) => [shown.text.indexOf(quote), quote.length]).filter(([start]) => start >= 0).sort((a, b) => a[0] - b[0]);
   }
 
-  /* The chunk's text with every quote of evidence in a <mark> that also says what it is. */
-  function marked(item, shown) {
+  /* The chunk's text between two places, every quote of evidence in a <mark> that also says what it is. */
+  function marked(item, shown, first, last) {
     if (!shown.text) return [el("em", {}, t("chunk.gone"))];
     const parts = [];
-    let at = 0;
+    let at = first;
     for (const [start, length] of quotes(item, shown)) {
-      const from = Math.max(start, at);
-      if (start + length <= at) continue;
+      const [from, to] = [Math.max(start, at), Math.min(start + length, last)];
+      if (to <= from) continue;
       parts.push(shown.text.slice(at, from));
-      at = start + length;
+      at = to;
       parts.push(el("mark", {}, el("span", { class: "tag evidence", lang: Bench.language }, t("chunk.evidence")), shown.text.slice(from, at)));
     }
-    return [...parts, shown.text.slice(at)];
+    return [...parts, shown.text.slice(at, last)];
   }
 
   function outcome(item, trial) {
@@ -104,7 +104,7 @@ const ItemView = (() => {
     if (trial.fault) head.push(el("span", { class: "soft" }, t("failure." + trial.fault)));
     const reason = trial.reason ? el("p", { class: "care" }, t("trial.excluded", { reason: data.reasons[trial.reason]?.[Bench.language] ?? trial.reason })) : null;
     const answer = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") },
-      words ? words.map(([text, own]) => (own ? el(trial.run === Pairs.chosen[0] ? "del" : "ins", {}, text) : text)) : trial.text);
+      words ? words.map(([text, own]) => (own ? el("mark", { class: "own" }, text) : text)) : trial.text);
     return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, answer,
       trial.votes.length ? el("ul", { class: "votes" }, ...trial.votes.map((vote) => el("li", {}, ...said(vote)))) : null);
   }

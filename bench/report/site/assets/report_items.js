@@ -47,6 +47,15 @@ const Items = (() => {
     chunkTexts[number] ??= fold([chunk.id, chunk.title, chunk.text].filter(Boolean).join("\n"));
     return chunkTexts[number];
   }
+  /* The texts are made ready for a search while nothing else is to do, a piece at a time. */
+  function prepare(number = 0) {
+    const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 30));
+    idle((deadline) => {
+      let next = number;
+      for (; next < browser.chunks.length && deadline.timeRemaining() > 2; next += 1) if (browser.chunks[next]) chunkText(next);
+      if (next < browser.chunks.length) prepare(next);
+    });
+  }
   function searched() {
     return fold(filters.text).split(/\s+/).filter(Boolean).map((word) => {
       const hits = new Set(browser.chunks.flatMap((chunk, number) => (chunk && chunkText(number).includes(word) ? [number] : [])));
@@ -195,6 +204,6 @@ const Items = (() => {
     /* Draws what is open in it again. */
     fill,
     draw() { drawFilters(); fill(); },
-    follow() { addEventListener("hashchange", jump); jump(); },
+    follow() { addEventListener("hashchange", jump); jump(); prepare(); },
   };
 })();

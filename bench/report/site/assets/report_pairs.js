@@ -82,5 +82,5 @@ const Pairs = (() => {
   }
   const written = () => ({ left: chosen[0] === 0 ? null : String(chosen[0]), right: chosen[1] === 1 ? null : String(chosen[1]) });
 
-  return { of, differing, controls, read, written, chosen };
+  return { of, differing, controls, read, written };
 })();

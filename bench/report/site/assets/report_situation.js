@@ -8,6 +8,7 @@ const SituationView = (() => {
   const state = { k: 0, u: 0 };
   let shown = null;
 
+  const systems = (group) => [...group.systems, data.situation.declining];
   const share = (group) => (group.answerable ? 0 : state.u);
 
   function rates(system) {
@@ -24,10 +25,10 @@ const SituationView = (() => {
     const title = Situation.text(one.title);
     const head = [t("situation.rank"), t("system"), Bench.term(t("situation.value"), t("situation.value.means"))];
     return el("div", { class: "standing" }, el("h3", {}, title),
-      el("ul", { class: "lead" }, Situation.sentences(one.systems, state.k, u).map((said) => el("li", {}, said))),
+      el("ul", { class: "lead" }, Situation.sentences(systems(one), state.k, u).map((said) => el("li", {}, said))),
       one.answerable && !fixed ? el("p", { class: "soft" }, t("situation.answerable")) : null,
       el("table", {}, el("caption", { class: "visually-hidden" }, title), el("thead", {}, el("tr", {}, head.map((content, at) => el("th", { scope: "col", class: at === 1 ? null : "number" }, content)))),
-        el("tbody", {}, Situation.ranking(one.systems, state.k, u).map(row))));
+        el("tbody", {}, Situation.ranking(systems(one), state.k, u).map(row))));
   }
   function show() {
     if (!shown) return;

@@ -1,62 +1,102 @@
 "use strict";
-/* HTML tables in a document, as tables. The source is parsed into a document of its own, in which nothing runs or loads;
-   from it only elements of tables are made anew, with text and spans, and no attribute is taken over as it stands. */
+/* HTML tables in a document, as tables. No HTML parser sees the source: its tags are read here, only elements of tables
+   and of emphasis are made anew, with text and spans, and a table with anything else in it stays the text that it is. */
 const HtmlTables = (() => {
   const { el, t } = Bench;
-  const PARTS = new Set(["TABLE", "CAPTION", "THEAD", "TBODY", "TFOOT", "TR", "TH", "TD", "COLGROUP", "COL"]);
-  const INLINE = new Set(["B", "STRONG", "I", "EM", "SUB", "SUP", "BR", "P", "SPAN", "SMALL", "U"]);
-  const EMPTY = new Set(["COLGROUP", "COL"]);
-  const MOST_CELLS = 5000;
+  const PARTS = new Map(Object.entries({ table: [""], caption: ["table"], thead: ["table"], tbody: ["table"], tfoot: ["table"], tr: ["table", "thead", "tbody", "tfoot"], th: ["tr"], td: ["tr"] }));
+  const INLINE = new Set(["b", "strong", "i", "em", "sub", "sup", "p", "span", "small", "u"]);
+  const HOLDS_TEXT = new Set(["caption", "th", "td", ...INLINE]);
+  const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s=<>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*\/?>/giy;
+  const NAMED = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", yen: "¥", times: "×", minus: "−", ndash: "–", mdash: "—" }));
+  const MOST_PIECES = 20000;
+  const DEEPEST = 12;
   const MOST_SPAN = 100;
 
-  /* The table that stands in `source`, or null where it is not one table of known elements alone. `rows`: for each <tr>
-     of the source whether a quote of evidence is in it. */
-  function build(source, rows) {
-    const parsed = new DOMParser().parseFromString(source, "text/html");
-    const [table] = parsed.body.children;
-    const all = parsed.body.querySelectorAll("*");
-    const stray = [...parsed.body.childNodes].some((node) => node !== table && node.textContent.trim());
-    if (parsed.head.children.length || parsed.body.children.length !== 1 || table?.tagName !== "TABLE" || stray || all.length > MOST_CELLS) return null;
-    if ([...all].some((node) => (!PARTS.has(node.tagName) && !INLINE.has(node.tagName)) || (node !== table && node.tagName === "TABLE"))) return null;
-    const trs = [...table.querySelectorAll("tr")];
-    /* Rows that the parser has made of something else would put the marks at the wrong ones. */
-    const marked = new Set(trs.length === rows.length ? trs.filter((_, at) => rows[at]) : []);
-    return copy(table, marked);
+  /* Character references as characters; one that is not known here stays as it is written. */
+  function decoded(text) {
+    return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+      if (name) return NAMED.get(name) ?? whole;
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+      return code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : whole;
+    });
   }
 
-  function copy(node, marked) {
-    const children = [...node.childNodes].filter((child) => !EMPTY.has(child.tagName)).map((child) => (child.nodeType === Node.TEXT_NODE ? child.data : child.nodeType === Node.ELEMENT_NODE ? copy(child, marked) : ""));
-    const made = el(node.tagName.toLowerCase(), { class: marked.has(node) ? "evidence" : null }, ...children);
-    if (node.tagName === "TD" || node.tagName === "TH") {
-      for (const name of ["colspan", "rowspan"]) {
-        const span = Number.parseInt(node.getAttribute(name) ?? "1", 10);
-        if (span > 1 && span <= MOST_SPAN) made.setAttribute(name, String(span));
+  function made(name, attributes) {
+    const element = el(name);
+    if (name !== "td" && name !== "th") return element;
+    for (const [, span, number] of attributes.matchAll(/\s(colspan|rowspan)\s*=\s*["']?(\d{1,3})\b/gi)) {
+      if (Number(number) > 1 && Number(number) <= MOST_SPAN) element.setAttribute(span.toLowerCase(), number);
+    }
+    return element;
+  }
+
+  /* The table that `source` is from end to end, or null where it is not one of known elements alone, each closed in its
+     place. `within(from, to)`: whether a quote of evidence stands between these places of the source. */
+  function build(source, within) {
+    const open = [{ name: "", element: el("div") }];
+    let pieces = 0;
+    for (let at = 0; at < source.length;) {
+      pieces += 1;
+      const top = open.at(-1);
+      if (pieces > MOST_PIECES || open.length > DEEPEST) return null;
+      if (source[at] !== "<") {
+        const next = source.indexOf("<", at);
+        const text = source.slice(at, next < 0 ? source.length : next);
+        if (HOLDS_TEXT.has(top.name)) top.element.append(decoded(text));
+        else if (text.trim()) return null;
+        at += text.length;
+        continue;
+      }
+      TAG.lastIndex = at;
+      const found = TAG.exec(source);
+      if (!found) return null;
+      const [whole, closing, written, attributes] = found;
+      const name = written.toLowerCase();
+      const start = at;
+      at += whole.length;
+      if (name === "br" && !closing && HOLDS_TEXT.has(top.name)) top.element.append(el("br"));
+      else if (closing) {
+        if (open.length < 2 || top.name !== name) return null;
+        if (name === "tr" && within(top.start, at)) top.element.classList.add("evidence");
+        open.pop();
+      } else {
+        if (!(INLINE.has(name) ? HOLDS_TEXT.has(top.name) : PARTS.get(name)?.includes(top.name))) return null;
+        const element = made(name, attributes);
+        top.element.append(element);
+        open.push({ name, element, start });
       }
     }
-    return made;
+    const [{ element }] = open;
+    return open.length === 1 && element.children.length === 1 ? element.firstElementChild : null;
   }
 
-  /* The document cut into texts and tables: [{text} or {table}], or null where it has no table. `quotes`: [start, length]. */
+  /* The document cut into tables and what stands between: [{table} or {from, to}], or null where it has no table. `quotes`:
+     [start, length]. */
   function cut(text, quotes) {
     const parts = [];
+    const [begins, ends] = [/<table[\s>]/gi, /<\/table\s*>/gi];
     let at = 0;
-    for (const match of text.matchAll(/<table[\s>][\s\S]*?<\/table\s*>/gi)) {
-      const starts = [...match[0].matchAll(/<tr[\s>]/gi)].map((row) => match.index + row.index);
-      const rows = starts.map((start, n) => quotes.some(([from, length]) => from < (starts[n + 1] ?? match.index + match[0].length) && from + length > start));
-      const table = build(match[0], rows);
+    for (let begin = begins.exec(text); begin; begin = begins.exec(text)) {
+      const { index } = begin;
+      ends.lastIndex = index;
+      if (!ends.test(text)) break;
+      begins.lastIndex = ends.lastIndex;
+      const source = text.slice(index, ends.lastIndex);
+      const table = build(source, (from, to) => quotes.some(([start, length]) => start < index + to && start + length > index + from));
       if (!table) continue;
-      parts.push({ text: text.slice(at, match.index) }, { table });
-      at = match.index + match[0].length;
+      parts.push({ from: at, to: index }, { table });
+      at = index + source.length;
     }
-    return parts.length ? [...parts, { text: text.slice(at) }] : null;
+    return parts.length ? [...parts, { from: at, to: text.length }] : null;
   }
 
-  /* What shows a document: its text, and where it has tables these first, the text as it was sent behind them. */
+  /* What shows a document: its text, and where it has tables these first, the text as it was sent behind them.
+     `source(from, to)`: a piece of the text with its marks. */
   function views(text, quotes, language, source) {
-    const written = () => el("div", { class: "text", lang: language, dir: "auto" }, ...source());
+    const written = () => el("div", { class: "text", lang: language, dir: "auto" }, ...source(0, text.length));
     const parts = text ? cut(text, quotes) : null;
     if (!parts) return [written()];
-    const drawn = el("div", { class: "rendered", lang: language, dir: "auto" }, parts.map(({ text: between, table }) => (table ? Bench.wide(t("compare.rendered"), table) : between.trim() ? el("div", { class: "text" }, between.trim()) : null)));
+    const drawn = el("div", { class: "rendered", lang: language, dir: "auto" }, parts.map(({ table, from, to }) => (table ? Bench.wide(t("compare.rendered"), table) : text.slice(from, to).trim() ? el("div", { class: "text" }, ...source(from, to)) : null)));
     const raw = el("details", { class: "source" }, el("summary", {}, t("compare.source")));
     raw.addEventListener("toggle", () => { if (raw.open && raw.children.length === 1) raw.append(written()); });
     return [drawn, raw];
