@@ -127,7 +127,7 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 	$(BENCH) data sums --write
 	$(BENCH) data card --write
 
-perf: setup ## Calls per second of the whole pipeline beside a bare loop over the SDK, what gets through a rate limit, and how long pages take
+perf: setup ## What commands, data and the wire take, as ratios within one run, what gets through a rate limit, and how long pages take
 	$(BIN)/python -m tests.perf
 	$(BIN)/python -m tests.wall_perf
 	$(BIN)/python -m tests.page_perf
