@@ -2,9 +2,9 @@
 
     python -m tests.page_perf
 
-Prints the size of each page, the seconds until its list stands and until its charts are drawn, and the slowest of its
-filters and of two searches in milliseconds, at once and after the page had seconds of rest; then the ratio of the larger page to the smaller one. Answers and votes are made
-up, documents and questions are those of the suite's own data in both languages.
+Prints the size of each page, the seconds until its list stands and until its charts are drawn, and milliseconds: of the
+slowest of its filters, of a search at once, and of one after the page had seconds of rest. Then the ratio of the larger
+page to the smaller one. Answers and votes are made up; documents and questions are the suite's own, in both languages.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def made(folder: Path, preset: str) -> tuple[Path, int]:
 
 
 def opened(chromium: Browser, file: Path, trials: int) -> tuple[float, ...]:
-    """Trials, megabytes, seconds to the list and to the charts, milliseconds of the slowest filter and of two searches."""
+    """Trials, megabytes, seconds to the list and to the charts, milliseconds of a filter and of two searches."""
     view: Page = chromium.new_page(viewport={"width": 1280, "height": 800})
     begun = time.perf_counter()
     view.goto(file.as_uri())

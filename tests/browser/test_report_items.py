@@ -123,6 +123,7 @@ def test_the_address_leads_back_to_the_filters(open_page: Any, file: Path) -> No
 
 def test_a_term_says_what_it_means_on_focus_and_escape_hides_it(open_page: Any, file: Path) -> None:
     view = open_page(file).page
+    view.locator("#side_by_side summary").first.click()
     term = view.locator("#side_by_side .term").filter(has_text="Over-abstention").first
     term.focus()
     assert "declined" in view.locator("#hint").inner_text()

@@ -43,6 +43,8 @@ SHORT = ("verdict", "headline", "run", "results", "attribution", "side_by_side",
 """Sections of the Markdown for a pull request; the page has them all. Tables that a page folds are left out too."""
 FIRST = ("headline", "results", "side_by_side", "sweep")
 """Sections between the verdict and the items; the others stand behind these, what was run last."""
+LONG = 12
+"""Rows from which on a table before the items is folded, so that the items are not far below."""
 WORDS = ("arm", "aspect", "chunk", "compare", "failure", "figure", "filter", "intent", "item", "items", "kind",
          "outcome", "section", "situation", "trial", "verdict_of", "vote")  # fmt: skip
 """Tables of the words that the page's scripts use."""
@@ -158,10 +160,14 @@ def caption(chart: Chart) -> Text:
 
 def _as_data(section: Section) -> dict[str, Any]:
     """A section as the page's script reads it: texts are strings or by language, a cell is a text or its lines."""
+    place = "top" if section.name == "verdict" else "first" if section.name in FIRST else "more"
     parts = [part if isinstance(part, str) else {of: getattr(part, of) for of in OF_TABLE} for part in section.parts]
+    for part in parts:
+        if place == "first" and isinstance(part, dict) and len(part["rows"]) > LONG:
+            part["folded"] = True
     return {
         "name": section.name,
-        "place": "top" if section.name == "verdict" else "first" if section.name in FIRST else "more",
+        "place": place,
         "notes": section.notes,
         "warnings": section.warnings,
         "lead": section.lead,

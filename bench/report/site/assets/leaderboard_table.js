@@ -116,7 +116,7 @@ const Tables = (() => {
   function asColumn(column, state) {
     const { number, value, cell } = FORMATS[column.format];
     const mine = { ...column, state };
-    const title = column.format === "at_k" ? "V(k, u)" : head(column);
+    const title = column.format === "at_k" ? "V(k,\u00a0u)" : head(column);
     const means = column.format === "at_k" ? t("situation.value.means") : column.means?.[Bench.language];
     return {
       key: column.key,
