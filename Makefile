@@ -127,10 +127,9 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 	$(BENCH) data sums --write
 	$(BENCH) data card --write
 
-perf: setup ## What commands, data and the wire take, as ratios within one run, what gets through a rate limit, and how long pages take
+perf: setup ## What commands, data, the wire and pages take, as ratios within one run, and what gets through a rate limit
 	$(BIN)/python -m tests.perf
 	$(BIN)/python -m tests.wall_perf
-	$(BIN)/python -m tests.page_perf
 
 judge-ablation: setup ## Switch each rule of the rule judge off in turn: what it decides on the labelled answers
 	$(BIN)/python -m bench.judge_eval.ablation

@@ -137,7 +137,6 @@
   /* After a move of a slider. With another u the lines are other lines. */
   let drawnU = null;
   function situated() {
-    set("standing", Sections.standing());
     if (drawnU !== null && drawnU !== View.state.u) {
       Sections.fillPenalty();
       Bench.redraw("penalty", Plots.kinds.penalty.spec);

@@ -22,14 +22,10 @@ const Sections = (() => {
     const { group } = Situation.controls(chosen, changed, { fixed: View.state.board.answerable });
     return group;
   }
-  function standing() {
-    const { k, u } = situation();
-    return Situation.sentences(systems(), k, u).map((said) => el("li", {}, said));
-  }
 
   /* ---- V against k ---- */
   let body = null;
-  /* The lines at the chosen u, and the ranking in the chosen situation. */
+  /* The lines at the chosen u. */
   function penalty() {
     body = el("div", { id: "by-cost" });
     fillPenalty();
@@ -37,12 +33,10 @@ const Sections = (() => {
   }
   function fillPenalty() {
     if (!body) return;
-    const list = el("div", {}, el("h3", { id: "at-k-head" }), el("ol", { id: "at-k", class: "scroll", tabindex: "0", "aria-labelledby": "at-k-head" }));
-    body.replaceChildren(el("div", { class: "beside" }, Plots.figure("penalty"), list), crossingTable(), dominatedList());
+    body.replaceChildren(Plots.figure("penalty"), crossingTable(), dominatedList());
   }
-  /* Brings list and marker to the situation of the view; nothing where the section is not on the page. */
+  /* Brings sentence, list and marker to the situation of the view. */
   function atK() {
-    if (!body?.isConnected) return;
     const { k, u } = situation();
     const styles = View.styles();
     const mark = ({ id }) => (id ? Tables.swatch(styles(id)) : null);
@@ -53,6 +47,7 @@ const Sections = (() => {
         return el("li", { value: rank, class: system.declining ? "declining" : null }, mark(system), Tables.foreign(name, { class: "name", title: name }), el("span", { class: "figure" }, Tables.minus(value)));
       }),
     );
+    document.getElementById("standing").replaceChildren(...Situation.sentences(systems(), k, u).map((said) => el("li", {}, said)));
     Bench.set("penalty", "atK", k);
   }
   function crossingTable() {
@@ -118,5 +113,5 @@ const Sections = (() => {
     ];
   }
 
-  return { penalty, fillPenalty, sliders, standing, atK, heat };
+  return { penalty, fillPenalty, sliders, atK, heat };
 })();

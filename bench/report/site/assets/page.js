@@ -80,7 +80,10 @@ const Bench = (() => {
     return place;
   }
 
+  addEventListener("scroll", () => { hint.hidden = true; }, { passive: true, capture: true });
+
   function say() {
+    hint.hidden = true;
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
     for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));

@@ -1,18 +1,15 @@
-"""`make perf`: how long the page of a run takes in Chromium, for 1,440 trials, a usual run, and for 10,000 and more.
+"""How long the page of a run takes in Chromium: for 1,440 trials, a usual run, and for 10,000 and more.
 
-    python -m tests.page_perf
-
-Prints the size of each page, the seconds until its list stands and until its charts are drawn, and milliseconds: of the
-slowest of its filters, of a search at once, and of one after the page had seconds of rest. Then the ratio of the larger
-page to the smaller one. Answers and votes are made up; documents and questions are the suite's own, in both languages.
+Measured are the size of the file, the seconds until the list stands and until the charts are drawn, the slowest filter,
+a search at once, and one after the page had seconds of rest. Answers and votes are made up; documents and questions are
+the suite's own, in both languages.
 """
 
 from __future__ import annotations
 
 import json
-import sys
-import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -22,10 +19,19 @@ from bench.records import ARMS
 from bench.report.site.run_page import page, report
 from tests.browser.conftest import QUIET, browser_path
 from tests.browser.leaderboards import SEVERAL, letters_of
+from tests.perf.measuring import Figure
 from tests.runs import write_lines, write_run
 
 PRESETS = ("written", "full")
 REST_MS = 3000
+MEASURED = (
+    ("size of the page", "MB", ""),
+    ("until the list stands", "s", "under 5 s"),
+    ("until the charts are drawn", "s", "under 5 s"),
+    ("the slowest filter", "ms", "under 300 ms"),
+    ("a search at once", "ms", ""),
+    ("a search after a rest", "ms", "under 300 ms"),
+)
 CHOICES = {"outcome": "wrong", "lang": "ja", "arm": "shuffled", "category": "Reasoning", "kind": "main"}
 CHANGE = """([name, value]) => {
   const control = document.querySelector(`#filters [name=${name}]`);
@@ -47,23 +53,18 @@ SEARCH = """(word) => new Promise((done) => {
 """Without the 150 ms for which the page waits for more letters."""
 
 
-def main() -> None:
+def figures(folder: Path) -> Iterator[Figure]:
     path = browser_path()
     if path is None:
-        sys.exit("no Chromium on this machine: install it, or name it in BENCH_CHROMIUM")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        raise RuntimeError("no Chromium on this machine: install it, or name it in BENCH_CHROMIUM")
+    with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, headless=True, args=list(QUIET))
-        measured = [opened(chromium, *made(Path(folder), preset)) for preset in PRESETS]
+        few, many = (opened(chromium, *made(folder, preset)) for preset in PRESETS)
         chromium.close()
-    print(f"{'trials':>8}{'MB':>8}{'list s':>8}{'charts s':>10}{'filter ms':>11}{'search ms':>11}{'rested ms':>11}")
-    for row in measured:
-        print("{:8.0f}{:8.1f}{:8.2f}{:10.2f}{:11.0f}{:11.0f}{:11.0f}".format(*row))
-    few, many = measured
-    print(
-        "{:>8.1f}{:8.1f}{:8.1f}{:10.1f}{:11.1f}{:11.1f}{:11.1f}  times".format(
-            *(b / a for a, b in zip(few, many, strict=True))
-        )
-    )
+    for (name, unit, wanted), one, other in zip(MEASURED, few[1:], many[1:], strict=True):
+        usual = f"the same of {few[0]:.0f} trials"
+        yield Figure("pages", f"{name}, {few[0]:.0f} trials", one, unit)
+        yield Figure("pages", f"{name}, {many[0]:.0f} trials", other, unit, usual, other / one, wanted)
 
 
 def made(folder: Path, preset: str) -> tuple[Path, int]:
@@ -99,7 +100,3 @@ def opened(chromium: Browser, file: Path, trials: int) -> tuple[float, ...]:
     second = view.evaluate(SEARCH, "November")
     view.close()
     return trials, file.stat().st_size / 1e6, listed, drawn, slowest, first, second
-
-
-if __name__ == "__main__":
-    main()
