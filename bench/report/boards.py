@@ -15,27 +15,22 @@ from typing import Any
 
 from bench.arms import ARMS, HEADLINE, arm_of
 from bench.cascade import members
-from bench.comparing import decision
-from bench.comparing.measures import measures
-from bench.comparing.pairs import compare_pair
 from bench.figures import RANKING, on_boards
-from bench.metrics import lit, penalty
+from bench.metrics import lit
 from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
-from bench.metrics.penalty import Tally
 from bench.outcomes import Outcome, ordinary
 from bench.records import RULE, Arm, ArmResult, Lang, ModelRef, RunConfig
-from bench.records.comparison import Crossing, Domination, MeasuredDifference
-from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
+from bench.records.leaderboard import Board, Entry, JudgeSetting, Protocol
 from bench.records.submission import ArmUsage, Submission
 from bench.report.checking.head import barred
 from bench.report.checking.models import as_listed
 from bench.report.checking.rows import outcomes_of_rows
+from bench.report.standings import crossings, dominated, groups, penalty_line, places
 from bench.stats import bonferroni
 from bench.text.display import slug
 from bench.text.names import skeleton
 
-MACRO = next(measure for measure in measures(()) if measure.name == "overall_macro")
 MOST_EXCLUDED = 0.05
 """Share of the trials that may be invalid or failed in a ranked result."""
 
@@ -304,60 +299,3 @@ def _per(usage: ArmUsage | None, s: Submission, count: int, times: int = 1) -> f
 
 def _canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
-
-
-def groups(ranking: Sequence[Sequence[Outcome]], level: float) -> list[int]:
-    """For each entry of a ranking, best first, the number of its group, from 1.
-
-    The rule: walk down the ranking. An entry joins the current group unless the difference in overall (macro) between
-    it and the group's *first* entry is a finding: paired by question, each item averaged over its repeats, bootstrap p
-    below `level` (0.05 over the number of pairs on the board). Then it opens the next group. So every member is
-    inseparable from the first, though two members need not be from each other; and with too few questions for a test
-    nobody is separated. `ranking` holds the outcomes of one language and arm for each entry.
-    """
-    numbers: list[int] = []
-    first: Sequence[Outcome] = ()
-    for outcomes in ranking:
-        if not numbers or difference(first, outcomes, level).finding in ("first", "second"):
-            numbers.append(numbers[-1] + 1 if numbers else 1)
-            first = outcomes
-        else:
-            numbers.append(numbers[-1])
-    return numbers
-
-
-def places(group_of: Sequence[int]) -> list[str]:
-    """The places that each entry's group covers: `1–3` for all of three, `4` for one alone."""
-    total = len(group_of)
-    spans = {g: (group_of.index(g) + 1, total - list(reversed(group_of)).index(g)) for g in set(group_of)}
-    return [f"{low}–{high}" if low < high else str(low) for low, high in (spans[g] for g in group_of)]
-
-
-def difference(first: Sequence[Outcome], second: Sequence[Outcome], level: float) -> MeasuredDifference:
-    """The paired difference in overall (macro) of two systems on the same questions."""
-    return compare_pair(("first", "second"), first, second, (MACRO,), level).measures[0]
-
-
-def penalty_line(outcomes: Sequence[Outcome]) -> PenaltyLine:
-    """The counts from which Q(k) follows for every k; violations at canaries count as wrong."""
-    counts = penalty.tally(outcomes)
-    return PenaltyLine(
-        correct=counts.correct - counts.violations,
-        wrong=counts.wrong + counts.violations,
-        abstained=counts.abstained,
-        n=counts.n,
-    )
-
-
-def crossings(systems: Mapping[str, PenaltyLine]) -> tuple[Crossing, ...]:
-    """Every pair of lines that meet at a k from 0 on, by k. Lines that coincide meet nowhere."""
-    return tuple(sorted(decision.crossings(_tallies(systems)), key=lambda c: (c.k, c.below, c.above)))
-
-
-def dominated(systems: Mapping[str, PenaltyLine]) -> tuple[Domination, ...]:
-    """Every pair of which one has the higher Q for every k from 0 on."""
-    return decision.dominated(_tallies(systems))
-
-
-def _tallies(systems: Mapping[str, PenaltyLine]) -> dict[str, Tally]:
-    return {name: Tally(line.correct, line.wrong, line.abstained) for name, line in systems.items()}

@@ -18,9 +18,10 @@ from bench.errors import DataError, UsageError
 from bench.log import write_whole
 from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Refused
 from bench.records.submission import Submission
-from bench.report.boards import MACRO, SubmittedRun, boards
+from bench.report.boards import SubmittedRun, boards
 from bench.report.checking import Reference, read_submission, unproven
 from bench.report.checking.models import as_listed
+from bench.report.standings import MACRO
 from bench.report.submission import file_name
 from bench.text.display import slug
 from bench.text.names import skeleton
