@@ -56,18 +56,31 @@ def add(
 def build(
     folder: Annotated[Path, typer.Option("--dir", help="Folder of the submissions.")] = FOLDER,
     out: Annotated[Path, typer.Option(help="Folder for leaderboard.json, .csv, .md and .html.")] = Path("results"),
+    rounds: Annotated[
+        list[Path] | None,
+        typer.Option("--round", metavar="FILE", help="A sealed round, whose set is ranked too; may be given again."),
+    ] = None,
+    older: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--older", metavar="FILE", help="An earlier leaderboard.json: its boards of other releases are taken over."
+        ),
+    ] = None,
 ) -> None:
     """Rank all sound submissions. Files with faults are named and left out; then the exit code is 1."""
     from bench.errors import UsageError
     from bench.log import write_whole
     from bench.report.checking import own_data
     from bench.report.leaderboard import build as build_from
+    from bench.report.leaderboard import read
     from bench.report.leaderboard_tables import comma_separated, markdown
+    from bench.report.rounds import hold
     from bench.report.site.leaderboard_page import leaderboard_page
 
     if out.resolve() == folder.resolve():
         raise UsageError(f"--out: {out} holds the submissions, and leaderboard.json would be read as one of them.")
-    leaderboard = build_from(folder, own_data)
+    earlier = [read(path) for path in older or ()]
+    leaderboard = build_from(folder, own_data, rounds=[hold(path) for path in rounds or ()], older=earlier)
     write_whole(out / "leaderboard.json", leaderboard)
     write_whole(out / "leaderboard.csv", comma_separated(leaderboard))
     write_whole(out / "leaderboard.md", markdown(leaderboard))
