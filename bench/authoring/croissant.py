@@ -22,8 +22,8 @@ TYPES = {TEXT: "sc:Text", COUNT: "sc:Integer", FLAG: "sc:Boolean"}
 SPDX = "https://spdx.org/licenses/"
 _PLAIN = (
     "citeAs column conformsTo:dct dataBiases dataCollection extract field fileProperty fileObject fileSet format "
-    "includes isLiveDataset jsonPath key md5 parentField path personalSensitiveInformation recordSet references regex repeated "
-    "replace separator source subField transform"
+    "includes isLiveDataset jsonPath key md5 parentField path personalSensitiveInformation recordSet references regex "
+    "repeated replace separator source subField transform"
 ).split()
 CONTEXT: dict[str, Any] = {
     "@language": "en",
