@@ -21,7 +21,7 @@ NAME = "croissant.json"
 TYPES = {TEXT: "sc:Text", COUNT: "sc:Integer", FLAG: "sc:Boolean"}
 SPDX = "https://spdx.org/licenses/"
 _PLAIN = (
-    "citeAs column conformsTo:dct dataBiases dataCollection extract field fileProperty fileObject fileSet format "
+    "citeAs equivalentProperty samplingRate column conformsTo:dct dataBiases dataCollection extract field fileProperty fileObject fileSet format "
     "includes isLiveDataset jsonPath key md5 parentField path personalSensitiveInformation recordSet references regex "
     "repeated replace separator source subField transform"
 ).split()

@@ -95,10 +95,10 @@ def contents(dataset: Dataset, tables: Tables) -> str:
     for lang, data in dataset.langs.items():
         kinds = Counter(item.kind for item in data.items)
         questions = [item for item in data.items if item.base is None]
-        tiers = Counter(f"of tier {item.drawn.tier}" for item in questions if item.drawn)
+        tiers = Counter(f"… of tier {item.drawn.tier}" for item in questions if item.drawn)
         drawn = {"drawn questions": tiers.total(), **{name: tiers[name] for name in sorted(tiers)}} if tiers else {}
-        for name, count in {**{kind: kinds[kind] for kind in KINDS if kinds[kind]}, **drawn}.items():
-            counts.setdefault(f"items: {name}", {})[lang] = count
+        for name, count in {**{f"items of kind {kind}": kinds[kind] for kind in KINDS if kinds[kind]}, **drawn}.items():
+            counts.setdefault(name, {})[lang] = count
     langs = list(dataset.langs)
     lines = [f"| {' | '.join(['', *langs])} |", f"| --- |{' ---: |' * len(langs)}"]
     lines += [f"| {name} | {' | '.join(str(by.get(lang, 0)) for lang in langs)} |" for name, by in counts.items()]

@@ -102,9 +102,8 @@ def export(
     for lang, tables in written.items():
         typer.echo(f"{lang}: " + ", ".join(f"{name} {count} rows" for name, count in tables.items()))
     place = json.dumps(str(out), ensure_ascii=False)
-    typer.echo(
-        for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, split="{next(iter(written))}").')
-    )
+    read = f'datasets.load_dataset({place}, split="{next(iter(written))}")'
+    typer.echo(for_terminal(f"Wrote {out}. Read it with {read}."))
 
 
 def card(source: OwnSource = "gib", check: Check = False, write: Write = False) -> None:
