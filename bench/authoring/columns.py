@@ -71,7 +71,10 @@ def item_row(item: Item, author: str | None = None, reviews: Sequence[Review] = 
 
 
 def item_of(row: Mapping[str, Any]) -> Item:
-    """The item that `item_row` made the row from. Raises pydantic's ValidationError or KeyError for a row that is no item."""
+    """The item that `item_row` made the row from.
+
+    Raises KeyError where a column is missing, pydantic's ValidationError where the row is no item.
+    """
     same, slips = _grouped(row["same"], "gold", "copy"), _grouped(row["slips"] or (), "name", "form")
     overlay = {**{name: row[name] for name in ("remove", "add", "cuts", "rival")}, "same": same}
     fields = {name: row[name] for name in Item.model_fields if name not in ("overlay", "drawn")}
@@ -87,7 +90,10 @@ def chunk_row(chunk: Chunk) -> dict[str, Any]:
 
 
 def chunk_of(row: Mapping[str, Any]) -> Chunk:
-    """The chunk that `chunk_row` made the row from. Raises pydantic's ValidationError or KeyError for a row that is no chunk."""
+    """The chunk that `chunk_row` made the row from.
+
+    Raises KeyError where a column is missing, pydantic's ValidationError where the row is no chunk.
+    """
     return Chunk.model_validate({name: row[name] for name in Chunk.model_fields})
 
 

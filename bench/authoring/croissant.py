@@ -21,9 +21,9 @@ NAME = "croissant.json"
 TYPES = {TEXT: "sc:Text", COUNT: "sc:Integer", FLAG: "sc:Boolean"}
 SPDX = "https://spdx.org/licenses/"
 _PLAIN = (
-    "citeAs equivalentProperty samplingRate column conformsTo:dct dataBiases dataCollection extract field fileProperty fileObject fileSet format "
+    "citeAs column dataBiases dataCollection equivalentProperty extract field fileProperty fileObject fileSet format "
     "includes isLiveDataset jsonPath key md5 parentField path personalSensitiveInformation recordSet references regex "
-    "repeated replace separator source subField transform"
+    "repeated replace samplingRate separator source subField transform"
 ).split()
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -35,9 +35,10 @@ CONTEXT: dict[str, Any] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    **{word.partition(":")[0]: f"{word.partition(':')[2] or 'cr'}:{word.partition(':')[0]}" for word in _PLAIN},
+    "conformsTo": "dct:conformsTo",
+    **{word: f"cr:{word}" for word in _PLAIN},
 }
-"""The context that the specification gives (its appendix 1)."""
+"""The context that the specification gives, with the two words that its version 1.1 adds."""
 
 
 def croissant(dataset: Dataset, tables: Tables, files: Mapping[str, bytes]) -> str:

@@ -103,7 +103,7 @@ def contents(dataset: Dataset, tables: Tables) -> str:
     lines = [f"| {' | '.join(['', *langs])} |", f"| --- |{' ---: |' * len(langs)}"]
     lines += [f"| {name} | {' | '.join(str(by.get(lang, 0)) for lang in langs)} |" for name, by in counts.items()]
     head = f"Version {markdown_cell(dataset.version)} of {markdown_cell(dataset.name)}, sha256 `{dataset.sha256}`."
-    cite = f"```bibtex\n{for_terminal(citation(dataset)).replace('`', '')}\n```"
+    cite = f"```bibtex\n{citation(dataset)}\n```"
     return "\n\n".join(["## What is in this export", head, "\n".join(lines), "## Citation", cite])
 
 
@@ -140,5 +140,5 @@ def quoted(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Text inside the braces of a BibTeX field."""
-    return re.sub(r"[{}\\]", "", text)
+    """Text inside the braces of a BibTeX field: nothing that TeX, YAML or Markdown would take for more."""
+    return re.sub(r"[^\w .,:;()+-]", "", text)

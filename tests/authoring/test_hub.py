@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from bench.authoring.export import rows_of
+from bench.authoring.export import export, rows_of
 from bench.authoring.hub import Tables, citation, contents, eval_yaml, front_matter
 from bench.dataset import Dataset, load
 from bench.dataset.importers.own_tables import Tables as OwnTables
+from bench.records import Drawn
 from tests.dataset.world import sound_world, write
 
 yaml = pytest.importorskip("yaml", reason="PyYAML comes with huggingface_hub; without it no card can be read back")
@@ -98,15 +99,14 @@ def test_the_card_counts_what_is_in_the_export(dataset: Dataset) -> None:
     assert "|  | ja |" in contents(alone, tables_of(alone)).splitlines()
 
 
-def test_tiers_of_drawn_questions_are_counted() -> None:
-    gib = load("gib", ["en"])
-    few = replace(gib.langs["en"], items=gib.langs["en"].items[-400:])
-    small = replace(gib, langs=MappingProxyType({"en": few}))
-    text = contents(small, tables_of(small))
-    questions = [item for item in few.items if item.drawn and item.base is None]
-    assert f"| drawn questions | {len(questions)} |" in text
-    for tier in {item.drawn.tier for item in questions if item.drawn}:
-        assert f"| … of tier {tier} | {sum(item.drawn.tier == tier for item in questions if item.drawn)} |" in text
+def test_tiers_of_drawn_questions_are_counted_once_however_many_items_ask_them(dataset: Dataset) -> None:
+    drawn = Drawn(kit="ferry", program="fare", seed="1", tier=3, hops=2, rows=0, context_tokens=16000)
+    items = tuple(item.model_copy(update={"drawn": drawn}) for item in dataset.langs["en"].items)
+    small = replace(dataset, langs=MappingProxyType({"en": replace(dataset.langs["en"], items=items)}))
+    lines = contents(small, tables_of(small)).splitlines()
+    assert len(items) == 8
+    assert {"| drawn questions | 2 |", "| … of tier 3 | 2 |"} <= set(lines)
+    assert "synthetic" in head(small)["tags"]
 
 
 def test_eval_yaml_has_a_task_for_each_language_with_the_fields_that_the_hub_wants(dataset: Dataset) -> None:
@@ -122,9 +122,7 @@ def test_eval_yaml_has_a_task_for_each_language_with_the_fields_that_the_hub_wan
         assert [solver["name"] for solver in task["solvers"]] == ["system_message", "generate"]
 
 
-def test_eval_yaml_goes_with_the_prompts_alone(dataset: Dataset, tmp_path: Path) -> None:
-    from bench.authoring.export import export
-
+def test_eval_yaml_goes_with_the_prompts_alone(tmp_path: Path) -> None:
     source = write(tmp_path / "world", sound_world())
     export(str(source), ["en"], tmp_path / "without")
     export(str(source), ["en"], tmp_path / "with", with_prompts=True)
