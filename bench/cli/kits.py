@@ -46,7 +46,7 @@ def renew(seed: Seed, out: Out, kits: Kits = "", per_program: PerProgram = 1, la
     from bench.kits.release import write
 
     wanted = _plan(seed, kits, per_program, langs)
-    _tell(wanted, write(wanted, out), out)
+    _tell(wanted.per_program, write(wanted, out), out)
 
 
 def seal(
@@ -81,35 +81,43 @@ def reveal(
     per_program: PerProgram = 1,
     langs: Langs = "en,ja",
     round: SealedRound = None,
+    submissions: Annotated[
+        Path | None,
+        typer.Option(help="With --round: the folder of the submissions that are in; no other will count as sealed."),
+    ] = None,
 ) -> None:
     """Prove that a seed is the one that was sealed, and draw its set. Exit code 2 where it is not."""
+    from bench.errors import UsageError
     from bench.kits.release import write
     from bench.kits.seal import prove
 
     if round is not None:
-        _reveal_round(round, seed, out, given=bool(commitment or kits or per_program != 1))
+        _reveal_round(round, seed, out, submissions, given=bool(commitment or kits or per_program != 1))
         return
+    if submissions is not None:
+        raise UsageError("--submissions: it is written into the file of a round; give that with --round.")
     wanted = _plan(seed, kits, per_program, langs)
     prove(wanted, commitment)
     typer.echo("The commitment fits: this seed, these kits and these sources were sealed.")
     if out is not None:
-        _tell(wanted, write(wanted, out), out)
+        _tell(wanted.per_program, write(wanted, out), out)
 
 
 def _write_round(path: Path, wanted: Plan, sealed: str) -> None:
+    import re
     from datetime import UTC, datetime
 
     from bench.errors import UsageError
     from bench.kits.seal import sources
     from bench.records.rounds import Round
     from bench.report.rounds import write
-    from bench.text.display import for_terminal, slug
+    from bench.text.display import for_terminal
 
     if path.exists():
         raise UsageError(f"--round: {path} is there already; give the name of a new file.")
     today = datetime.now(UTC).date()
     made = Round(
-        name=slug(path.stem)[:60].strip("-") or "round",
+        name=re.sub("[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:60].rstrip("-") or "round",
         commitment=sealed,
         sources=sources(wanted.kits),
         kits=wanted.kits,
@@ -121,21 +129,21 @@ def _write_round(path: Path, wanted: Plan, sealed: str) -> None:
     typer.echo(for_terminal(f"Wrote {path}: publish it; where that is not today, correct `published`."))
 
 
-def _reveal_round(path: Path, seed: str, out: Path | None, given: bool) -> None:
+def _reveal_round(path: Path, seed: str, out: Path | None, submissions: Path | None, given: bool) -> None:
     from datetime import UTC, datetime
 
     from bench.errors import UsageError
-    from bench.kits.release import write as draw
-    from bench.report.rounds import plan_of, revealed, write
+    from bench.report.rounds import draw, revealed, write
     from bench.text.display import for_terminal
 
     if given:
         raise UsageError("--round: the file says which commitment, kits and number of draws; leave those flags out.")
-    found = revealed(path, seed, datetime.now(UTC).date())
+    found = revealed(path, seed, datetime.now(UTC).date(), submissions)
     typer.echo("The commitment fits: this seed, these kits and these sources were sealed.")
     if out is not None:
-        wanted = plan_of(found)
-        _tell(wanted, draw(wanted, out), out)
+        _tell(found.per_program, draw(found, out), out)
+    if found.received is not None:
+        typer.echo(f"Runs that were in: {len(found.received)}. No other counts as sealed.")
     write(path, found)
     typer.echo(for_terminal(f"Wrote the seed into {path}: publish it again."))
 
@@ -147,13 +155,13 @@ def _plan(seed: str, kits: str, per_program: int, langs: str) -> Plan:
     return plan(seed, parts(kits), per_program, langs_of(langs))
 
 
-def _tell(wanted: Plan, drawn: Drawn, out: Path) -> None:
+def _tell(per_program: int, drawn: Drawn, out: Path) -> None:
     from bench.text.display import for_terminal
 
     for lang, rows in drawn.rows.items():
         typer.echo(f"{lang}: " + ", ".join(f"{name} {count} rows" for name, count in rows.items()))
     for program, count in drawn.short.items():
-        typer.echo(f"{program}: {count} of {wanted.per_program}; with this seed it has no more different questions.")
+        typer.echo(f"{program}: {count} of {per_program}; with this seed it has no more different questions.")
     typer.echo(for_terminal(f"Wrote {out}. Check it with: bench data validate {out}"))
 
 

@@ -33,6 +33,9 @@ class Round(Record):
     seed: Seed | None = None
     revealed: date | None = None
     """The day on which the seed was made public (UTC)."""
+    received: tuple[Sha256, ...] | None = None
+    """Digests of the answers of every run that had been handed in at the reveal, which alone count as sealed; null
+    where nobody has written them down, so that the day on which a run was begun decides alone."""
 
     @model_validator(mode="after")
     def _revealed_as_a_whole(self) -> Round:
@@ -56,4 +59,4 @@ class RoundOnBoard(Record):
     redrawn: bool
     """Whether the set was drawn again from the revealed seed and came out the same to the byte."""
     sealed: bool
-    """Whether this board ranks what was asked while the seed was secret; else it ranks what was asked afterwards."""
+    """Whether this board ranks what was asked while the seed was secret; else what was asked or handed in later."""

@@ -166,7 +166,7 @@ def _release_table(found: Sequence[Release]) -> str:
 
 
 def _round(found: RoundOnBoard) -> str:
-    asked = "begun while the seed was secret" if found.sealed else "begun after the seed was revealed: not sealed"
+    asked = "of the time when the seed was secret" if found.sealed else "of the time after the reveal: not sealed"
     head = f"Sealed round {found.name}, entries {asked}. Commitment {found.commitment}, published {found.published};"
     if found.seed is None:
         return f"{head} the seed is secret."

@@ -23,7 +23,7 @@ from bench.log import write_whole
 from bench.records.leaderboard import Leaderboard
 from bench.records.rounds import Round, RoundOnBoard
 from bench.records.submission import Submission, SubmissionBase
-from bench.report.checking import Reference
+from bench.report.checking import Reference, read_submission
 from bench.text.display import for_terminal
 
 SECRET = "(secret)"
@@ -52,8 +52,11 @@ class HeldRound:
         return self.dataset.name, self.dataset.version, self.dataset.sha256
 
     def sealed(self, s: SubmissionBase) -> bool:
-        """Whether the run of a submission was begun while the seed was secret: before the day of the reveal."""
-        return self.round.revealed is None or s.date[:10] < self.round.revealed.isoformat()
+        """Whether a run was begun before the day of the reveal, and was in by then where that was written down."""
+        revealed, received = self.round.revealed, self.round.received
+        if revealed is None:
+            return True
+        return s.date[:10] < revealed.isoformat() and (received is None or s.log.answers in received)
 
     def too_early(self, s: SubmissionBase) -> str:
         """Why a run cannot be of the round, where it was begun before the commitment was public; else ''."""
@@ -86,14 +89,14 @@ def hold(path: Path) -> HeldRound:
     folder = path.parent / found.data if found.data else None
     given = load(str(folder), None) if folder else None
     if given:
-        _check_seed(path, found, given)
+        _check_set(path, found, given)
     if found.seed is None:
         if given is None:
             raise UsageError(
                 f"{path}: data is missing: before the reveal name the folder of the set, which nothing else gives."
             )
         return HeldRound(found, given, redrawn=False)
-    wanted = plan_of(found)
+    wanted = _plan(found, found.seed)
     _prove(path, found, wanted)
     if seal.sources(wanted.kits) != found.sources:
         if given is None:
@@ -120,8 +123,7 @@ def read(path: Path) -> Round:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise UsageError(f"--round: {path} is not TOML ({error}).") from error
     except ValidationError as error:
-        faults = [f"{'.'.join(map(str, e['loc'])) or 'file'}: {e['msg']}" for e in error.errors()]
-        raise UsageError(f"--round: {path} is no round: " + "; ".join(map(for_terminal, faults)) + ".") from error
+        raise UsageError(f"--round: {path} is no round: {_said(error)}; correct it.") from error
 
 
 def write(path: Path, found: Round) -> None:
@@ -136,10 +138,10 @@ def write(path: Path, found: Round) -> None:
     write_whole(path, "\n".join(lines) + "\n")
 
 
-def revealed(path: Path, seed: str, on: date) -> Round:
-    """The round of a file with its seed.
+def revealed(path: Path, seed: str, on: date, submissions: Path | None = None) -> Round:
+    """The round of a file with its seed; `submissions`: the folder of those that are in, written down as received.
 
-    Raises UsageError where the seed does not open the commitment, or one was revealed before.
+    Raises UsageError where the seed does not open the commitment, one was revealed before, or there is no such folder.
     """
     found = read(path)
     if found.seed is not None:
@@ -147,15 +149,15 @@ def revealed(path: Path, seed: str, on: date) -> Round:
     try:
         made = Round.model_validate({**found.model_dump(), "seed": seed, "revealed": on})
     except ValidationError as error:
-        raise UsageError(f"{path}: " + "; ".join(for_terminal(e["msg"]) for e in error.errors()) + ".") from error
-    _prove(path, made, plan_of(made))
-    return made
+        raise UsageError(f"{path}: {_said(error)}.") from error
+    _prove(path, made, _plan(made, seed))
+    return made if submissions is None else made.model_copy(update={"received": _received(submissions, seed)})
 
 
-def plan_of(found: Round) -> release.Plan:
-    """What a revealed round draws. Raises UsageError for kits that this suite does not have."""
+def draw(found: Round, out: Path) -> release.Drawn:
+    """Write the set of a revealed round into the new folder `out`. Raises what `bench.kits.release.write` raises."""
     assert found.seed is not None, "asked of revealed rounds only"
-    return release.plan(found.seed, found.kits, found.per_program, found.langs)
+    return release.write(_plan(found, found.seed), out)
 
 
 def reference_with(rounds: Sequence[HeldRound], otherwise: Reference) -> Reference:
@@ -175,11 +177,31 @@ def round_of(rounds: Iterable[HeldRound], s: SubmissionBase | Submission) -> Hel
 
 def concealed(leaderboard: Leaderboard, rounds: Iterable[HeldRound]) -> Leaderboard:
     """The leaderboard without a seed that is not revealed: names of sets, files and items hold it."""
+    secrets = [each.seed for each in rounds if each.round.seed is None]
+    if not secrets:
+        return leaderboard
     text = leaderboard.model_dump_json()
-    for each in rounds:
-        if each.round.seed is None:
-            text = text.replace(each.seed, SECRET)
+    for seed in secrets:
+        text = text.replace(seed, SECRET)
     return Leaderboard.model_validate_json(text)
+
+
+def _plan(found: Round, seed: str) -> release.Plan:
+    return release.plan(seed, found.kits, found.per_program, found.langs)
+
+
+def _received(folder: Path, seed: str) -> tuple[str, ...]:
+    """The digests of the answers of every sound submission in the folder that is about the set of this seed."""
+    if not folder.is_dir():
+        raise UsageError(f"--submissions: {folder} is no folder: give the one that holds the submissions.")
+    found = (read_submission(path)[0] for path in sorted(folder.glob("*.json")))
+    return tuple(sorted({s.log.answers for s in found if s and s.config.dataset.name == f"{release.NAME}-{seed}"}))
+
+
+def _said(error: ValidationError) -> str:
+    """Every fault, with its field where it has one."""
+    faults = ((".".join(map(str, e["loc"])), e["msg"].removeprefix("Value error, ")) for e in error.errors())
+    return "; ".join(for_terminal(f"{where}: {what}" if where else what) for where, what in faults)
 
 
 def _prove(path: Path, found: Round, wanted: release.Plan) -> None:
@@ -189,8 +211,8 @@ def _prove(path: Path, found: Round, wanted: release.Plan) -> None:
         raise UsageError(f"{path}: {error}") from error
 
 
-def _check_seed(path: Path, found: Round, dataset: Dataset) -> None:
-    """The set was drawn with one seed that can be sealed: the one that was revealed, once it is."""
+def _check_set(path: Path, found: Round, dataset: Dataset) -> None:
+    """The set was drawn with one seed, which opens the commitment, and is the one that was revealed, once it is."""
     seed = _seed_of(dataset)
     if len(seed) < seal.LEAST:
         raise DataError(
@@ -198,6 +220,7 @@ def _check_seed(path: Path, found: Round, dataset: Dataset) -> None:
         )
     if found.seed not in (None, seed):
         raise DataError(f"{path}: the folder {found.data} was drawn with another seed than the one that is revealed.")
+    _prove(path, found, _plan(found, seed))
 
 
 def _seed_of(dataset: Dataset) -> str:

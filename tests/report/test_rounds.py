@@ -59,10 +59,14 @@ def file(tmp_path: Path, drawn: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def dated(drawn: Path, tmp_path_factory: pytest.TempPathFactory) -> Dated:
-    """A submission about the set, by a model of that name, begun on that day."""
-    run = write_run(tmp_path_factory.mktemp("run") / "run", drawn)
-    made = make_submission(run, "Lab")
+def made(drawn: Path, tmp_path_factory: pytest.TempPathFactory) -> Submission:
+    """A submission about the set."""
+    return make_submission(write_run(tmp_path_factory.mktemp("run") / "run", drawn), "Lab")
+
+
+@pytest.fixture(scope="module")
+def dated(made: Submission) -> Dated:
+    """The same by a model of that name, begun on that day."""
 
     def submission(name: str, day: str) -> Submission:
         config = made.config.model_copy(update={"model": named(name)})
@@ -125,6 +129,26 @@ def test_after_it_entries_from_before_and_after_are_on_boards_of_their_own(file:
     assert "not sealed" in markdown(after)
 
 
+def test_what_was_not_in_at_the_reveal_is_not_sealed_whatever_day_it_states(
+    file: Path, made: Submission, dated: Dated, tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError, match=r"--submissions: .* is no folder"):
+        revealed(file, SEED, REVEALED, tmp_path / "in")
+    one, late = dated("one", "2026-01-03"), dated("late", "2026-01-03")
+    late = late.model_copy(update={"log": late.log.model_copy(update={"answers": "f" * 64})})
+    board = names(board_of(hold(file), one, late))
+    assert sorted(board["sealed"][0]) == ["late", "one"], "until the reveal everything is"
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "one.json").write_text(made.model_dump_json(), "utf-8")
+    (tmp_path / "in" / "other.json").write_text("{}", "utf-8")
+    found = revealed(file, SEED, REVEALED, tmp_path / "in")
+    assert found.received == (one.log.answers,)
+    held = replace(hold(file), round=found)
+    assert names(board_of(held, one, late)) == {"sealed": (["one"], []), "after": (["late"], [])}
+    write(file, held.round)
+    assert read(file) == held.round
+
+
 def test_a_submission_is_held_to_the_set_of_its_round(file: Path, dated: Dated) -> None:
     held = hold(file)
     reference = reference_with([held], lambda _: None)
@@ -175,6 +199,9 @@ def test_before_the_reveal_the_folder_is_needed_and_must_be_drawn_with_one_seed(
     write(file, found.model_copy(update={"data": ""}))
     with pytest.raises(UsageError, match="data is missing"):
         hold(file)
+    write(file, found.model_copy(update={"commitment": "0" * 64}))
+    with pytest.raises(UsageError, match="does not fit"):
+        hold(file)
     written = file.parent / "rows.jsonl"
     row = {"id": "a", "question": "Q?", "answer": "A", "contexts": ["A."], "lang": "en"}
     written.write_text(json.dumps(row), "utf-8")
@@ -188,7 +215,7 @@ def test_before_the_reveal_the_folder_is_needed_and_must_be_drawn_with_one_seed(
     [
         ("name = ", "is not TOML"),
         ('name = "A round"', "name: .*; commitment: .*; sources: .*"),
-        ("SEED", "seed and revealed are given together"),
+        ("SEED", "seed and revealed are given together, or neither of them; correct it"),
         ("EARLY", "before the commitment was published"),
         (None, "cannot be read"),
     ],
@@ -239,7 +266,8 @@ def test_the_whole_way_as_it_is_typed(tmp_path: Path) -> None:
     wrong = bench("data", "reveal", "--seed", SEED[::-1], "--round", "winter.toml", cwd=tmp_path)
     assert wrong.returncode == 2
     assert wrong.stderr.startswith("bench: winter.toml: The commitment does not fit")
-    type_in(f"data reveal --seed {SEED} --round winter.toml")
+    revealed = type_in(f"data reveal --seed {SEED} --round winter.toml --submissions results/submissions")
+    assert "Runs that were in: 1." in revealed
     after = board()
     assert (after["seed"], after["redrawn"], after["told"]) == (SEED, True, True)
     assert after["sealed"] is False, "begun on the day of the reveal"
@@ -251,6 +279,16 @@ def test_flags_that_the_file_of_a_round_holds_are_refused_beside_it(file: Path) 
     assert "leave those flags out" in done.stderr
     again = bench("data", "seal", "--kits", "ferry", "--round", file)
     assert (again.returncode, "is there already" in again.stderr) == (2, True)
+    without = bench("data", "reveal", "--seed", SEED, "--commitment", "0" * 64, "--submissions", file.parent)
+    assert (without.returncode, "give that with --round" in without.stderr) == (2, True)
+
+
+def test_a_round_is_named_after_its_file(tmp_path: Path) -> None:
+    done = bench("data", "seal", "--kits", "ferry", "--round", tmp_path / "Winter_2026 冬.toml")
+    assert done.returncode == 0, done.stderr
+    found = read(tmp_path / "Winter_2026 冬.toml")
+    assert (found.name, found.kits, found.seed, found.received) == ("winter-2026", ("ferry",), None, None)
+    assert found.commitment in done.stdout
 
 
 def test_every_fault_of_a_round_is_one_of_the_suites_own(file: Path) -> None:
