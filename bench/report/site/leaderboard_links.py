@@ -24,8 +24,10 @@ def run_pages(leaderboard: Leaderboard, submissions: Path, out: Path) -> dict[st
     `submissions`: the folder of the files; `out`: that of leaderboard.html, in which `runs` has the folders of runs.
     """
     here = {(digests.answers, digests.votes): folder for folder in _runs(out) if (digests := run_digests(folder))}
+    # What was taken over from an older leaderboard has no file here, or another one of that name.
+    own = [board for board in leaderboard.boards if not board.carried]
     found = {}
-    for file in sorted({entry.file for board in leaderboard.boards for entry in (*board.ranked, *board.not_ranked)}):
+    for file in sorted({entry.file for board in own for entry in (*board.ranked, *board.not_ranked)}):
         if here and (folder := here.get(_log(submissions / file))):
             found[file] = f"{RUNS}/{quote(folder.name)}/{PAGE}"
     return found

@@ -28,6 +28,8 @@ LONGEST_TEXT = 600
 
 ABOUT = ("word", "text", "date")
 """Formats of the columns that say what a system is and not how good."""
+PARTS = ("view", "table", "releases", "plots", "sections")
+"""Scripts of the page, in the order in which they need each other."""
 UNKNOWN = {"right": None, "wrong": None, "false": None}
 
 Json = dict[str, Any]
@@ -45,6 +47,7 @@ def leaderboard_page(leaderboard: Leaderboard, pages: Mapping[str, str] | None =
         "situation": settings(),
         "pages": {_id(file): address for file, address in (pages or {}).items()},
         "ranking": RANKING,
+        "releases": [release.model_dump(mode="json") for release in leaderboard.releases],
         "boards": [_board(board) for board in leaderboard.boards],
         "gaps": [_gap(gap) for gap in leaderboard.gaps],
         "published": [_published(table) for table in leaderboard.published],
@@ -55,13 +58,7 @@ def leaderboard_page(leaderboard: Leaderboard, pages: Mapping[str, str] | None =
         title="RAG generator bench: leaderboard",
         heading="lb.title",
         body="leaderboard.html",
-        parts=(
-            "situation.js",
-            "leaderboard_view.js",
-            "leaderboard_table.js",
-            "leaderboard_plots.js",
-            "leaderboard_sections.js",
-        ),
+        parts=("situation.js", *(f"leaderboard_{part}.js" for part in PARTS)),
         script="leaderboard.js",
         style="leaderboard.css",
         words=("lb", "arm", "figure", "chart", "situation"),
@@ -101,7 +98,7 @@ def _published(table: Published) -> Json:
 def _board(board: Board) -> Json:
     document = board.model_dump(mode="json", exclude={"ranked", "not_ranked", "superseded", "crossings", "dominated"})
     parts = {name: [_entry(e, board) for e in getattr(board, name)] for name in ("ranked", "not_ranked", "superseded")}
-    answerable = all(e.false_answer.n == 0 for e in board.ranked)
+    answerable = all(e.rate("false_answer").n == 0 for e in board.ranked)
     return {**document, **parts, "answerable": answerable}
 
 

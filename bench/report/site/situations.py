@@ -77,7 +77,7 @@ def of_entry(entry: Entry) -> Mapping[str, float | None]:
 
     What is unanswerable are the trials of its false answers; the others have an answer.
     """
-    line, false = entry.penalty, entry.false_answer
+    line, false = entry.penalty, entry.rate("false_answer")
     answerable = line.n - false.n
     right, wrong = (line.correct / answerable, (line.wrong - false.k) / answerable) if answerable else (None, None)
     return _rates(Rates(right, wrong, false.rate))
