@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
@@ -62,10 +62,11 @@ def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
 
 
 def sweep_charts(curves: Sequence[Curve]) -> Iterator[Chart]:
-    """One chart for each curve and language."""
+    """Two charts for each curve and language: what is right, where higher is better, and errors, where lower is."""
     for curve in curves:
         for lang in dict.fromkeys(point.lang for point in curve.points):
-            yield _curve(curve, lang)
+            yield _curve(curve, lang, "curve", CURVE_RATES[:1], "up")
+            yield _curve(curve, lang, "errors", CURVE_RATES[1:], "down")
 
 
 def system_label(name: str) -> str:
@@ -283,11 +284,11 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
     return _made("differences", lang, draw, first=names[0], second=names[1])
 
 
-def _curve(curve: Curve, lang: str) -> Chart:
+def _curve(curve: Curve, lang: str, name: str, rates: Sequence[str], way: Literal["up", "down"]) -> Chart:
     def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for point in curve.points:
-            for key in CURVE_RATES:
+            for key in rates:
                 rate: Rate = getattr(point, key)
                 if point.lang == lang and rate.n:
                     at = {"series": w[f"curve.{key}"], "setting": point.setting}
@@ -295,14 +296,19 @@ def _curve(curve: Curve, lang: str) -> Chart:
                     values.append({**at, "value": ends["share"], "low": ends["low"], "high": ends["high"]})
         return _lines(
             values,
-            [w[f"curve.{key}"] for key in CURVE_RATES],
+            [w[f"curve.{key}"] for key in rates],
             alt.X(
                 "setting:Q",
                 title=w[f"curve.{curve.by}"],
                 scale=alt.Scale(padding=14, nice=False, zero=False),
                 axis=alt.Axis(values=sorted({point.setting for point in curve.points}), format=".2~f"),
             ),
-            alt.Y("value:Q", title=w["axis.share"], scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%")),
+            alt.Y(
+                "value:Q",
+                title=toward(w, w["axis.share"], way),
+                scale=alt.Scale(domain=[0, 1]),
+                axis=alt.Axis(format="%"),
+            ),
         )
 
-    return _made(f"curve-{curve.by}", lang, draw)
+    return _made(f"{name}-{curve.by}", lang, draw)
