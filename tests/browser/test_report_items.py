@@ -130,3 +130,22 @@ def test_a_term_says_what_it_means_on_focus_and_escape_hides_it(open_page: Any, 
     assert "lower is better" in view.locator("#hint").inner_text()
     view.keyboard.press("Escape")
     assert view.locator("#hint").is_hidden()
+
+
+@pytest.mark.parametrize(("width", "shown"), [(1280, ".card dd, #verdict .lead"), (400, ".card:first-child dd")])
+def test_the_score_is_seen_at_first_sight_and_facts_come_last(
+    open_page: Any, tmp_path: Path, width: int, shown: str
+) -> None:
+    made = tmp_path / "report.html"
+    run = write_run(tmp_path / "run", write_dataset(tmp_path / "set", mains=8))
+    made.write_text(page(report([run])), encoding="utf-8")
+    view = open_page(made, viewport={"width": width, "height": 800}).page
+    ends = view.locator(shown).evaluate_all("all => all.map(part => part.getBoundingClientRect().bottom)")
+    assert ends
+    assert max(ends) <= 800
+    parts = view.locator("main section").evaluate_all("all => all.map(part => part.id)")
+    assert [part for part in parts if part in ORDER] == ORDER
+    assert parts[-1] == "run"
+
+
+ORDER = ["verdict", "situation", "headline", "results", "items", "quality"]
