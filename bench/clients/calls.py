@@ -165,6 +165,10 @@ class HttpClient:
         try:
             with self._silence.listening():
                 result = await self._attempt(body, model)
+            # Learned before the place is given back: who gets it must not be sent against what this call was told.
+            self._learn(result, sent_at)
+            if isinstance(result, Content):
+                self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         except asyncio.CancelledError:
             # Whoever waits for this call has lost patience: so much of silence counts as no reply in time.
             self._unanswered += not self._answers and time.perf_counter() - started >= self._silence.after_s
@@ -172,9 +176,6 @@ class HttpClient:
         finally:
             tries.latency_s = time.perf_counter() - started
             self.flow.leave()
-        self._learn(result, sent_at)
-        if isinstance(result, Content):
-            self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         if isinstance(result, Fault):
             # Once an endpoint has answered anybody, it counts how long nobody gets through, not how often this call.
             free = result.kind == "rate_limited" and not result.own and self.flow.succeeded > 0
