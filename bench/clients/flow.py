@@ -21,8 +21,6 @@ START = 8
 FIRST_S, RAMP_S = 0.8, 0.05
 """After the first time without a fault, and then each time after the second, the number in flight doubles, whether
 replies have come or not: who turns calls away does so at once, and a slow model must not keep the others waiting."""
-TRIED_S = 4.0
-"""An endpoint that has answered before, turns everyone away and does not say for how long is tried this often."""
 HOPELESS_S = 240.0
 """An endpoint that turns everyone away is given so long, pauses alone counted: limits by the minute pass in it."""
 BYTES_PER_TOKEN = 3.0
@@ -31,15 +29,14 @@ CLOSE_S = 1e-6
 """Two times that differ by less are one."""
 UNSEEN_S = 1.0
 """What a reply is taken to need as long as none has come."""
-PATIENT = 4
-"""Rounds in which nobody gets through that are no reason yet to leave such an endpoint alone."""
 SHARE_OF_JITTER = 0.02
 """A pause is longer than asked for by up to this share, so that processes that were told the same come apart."""
 
 
 @dataclass(eq=False)
 class _Place:
-    """A call that waits: `told` when it has its place or has become the first, `sleeps_until` while it waits for a time."""
+    """A call that waits: `told` when it has its place or something has changed for it as the first, `sleeps_until`
+    while it waits for a time."""
 
     size: int
     told: asyncio.Future[None]

@@ -22,6 +22,7 @@ SAME = 0.12
 """Two values that differ by less, as a part, are about the same."""
 STAYS, STAYS_BEFORE_PAUSES = (20, 80), (80, 160)
 """For how many calls the rate stays after it has failed, and at most after it has failed again and again."""
+STAYS_FAR = 8
 SEARCHING, STEEPLY, UNTIL = 1.05, 1.3, 8
 """By what factor the rate grows with each call as long as it is only known to be too low, where each failure costs
 little (after so many calls), and where it costs a pause, which ends the search."""
@@ -88,7 +89,7 @@ class SearchedRate:
         grown = self._grown
         self.searching = self.searching and still_searching >= self.value * FAR_DOWN
         self._set(max(measured, self.value * FAR_DOWN))
-        self._stays = STAYS[0]
+        self._stays = STAYS_FAR
         if grown:
             self._in_a_row = 0
 
