@@ -46,7 +46,8 @@ class _Place:
 
 @dataclass(eq=False)
 class Flow:
-    """Take a place with `enter`, give it back with `leave`, and say in between what came of the call.
+    """Take a place with `enter`, say what came of the call, and then give the place back with `leave`: who gets it next
+    must not be sent before that is known.
 
     `ceiling`: most calls in flight; with `pacing.fixed` always that many, but for pauses. `requests_per_minute` and
     `tokens_per_minute`: what the endpoint is known to allow.
@@ -62,7 +63,7 @@ class Flow:
     succeeded: int = field(default=0, init=False)
     """Calls that got through, ever."""
     refusals: int = field(default=0, init=False)
-    """Rounds in a row in which nobody got through."""
+    """Rounds in a row in which nobody got through: a call was turned away while no other was on its way."""
     _limit: float = field(default=0.0, init=False)
     _growing: bool = field(default=True, init=False)
     """Whether no fault has been met yet, so that every reply makes room for one call more."""
@@ -152,7 +153,8 @@ class Flow:
                 nap.result()  # where the run is being stopped, this raises
             return nap.done()
         finally:
-            nap.cancel()
+            if not nap.cancel() and not nap.cancelled():
+                nap.exception()  # seen, though whoever slept was called away at the same moment
             place.sleeps_until = None
 
     def _wake(self) -> None:
@@ -214,15 +216,16 @@ class Flow:
         if not first:
             return  # it was sent before this was known, and says nothing new
         self._reacted_at = _now()
-        self.refusals += self.in_flight <= 1
-        self._waited += wait_s or 0.0
-        if wait_s is None and self.refusals > 0 and self.in_flight <= 1:
+        alone = self.in_flight <= 1  # of others it is not known yet that they do not get through
+        self.refusals += alone
+        if wait_s is not None:
+            self._waited += wait_s
+        elif alone and self.succeeded:
+            self._waited += self._spacing.next_at(_now()) - _now()
+        elif alone:
             step = min(self.pacing.max_wait_s, self.pacing.first_wait_s * 2.0 ** min(self.refusals - 1, 32))
-            if self.succeeded:
-                self._waited += max(0.0, self._spacing.next_at(_now()) - _now())
-            else:
-                self.pause(step + self.rng.uniform(0.0, step / 2))
-                self._waited += step
+            self.pause(step + self.rng.uniform(0.0, step / 2))
+            self._waited += step
         self._shrink(self._spacing.wanted(self._took or UNSEEN_S))
         self._wake()
 
