@@ -221,7 +221,10 @@ class Flow:
         if wait_s is not None:
             self._waited += wait_s
         elif alone and self.succeeded:
-            self._waited += self._spacing.next_at(_now()) - _now()
+            wait = self._spacing.next_at(_now()) - _now()
+            self._waited += wait
+            if self.hopeless:
+                self.pause(wait)
         elif alone:
             step = min(self.pacing.max_wait_s, self.pacing.first_wait_s * 2.0 ** min(self.refusals - 1, 32))
             self.pause(step + self.rng.uniform(0.0, step / 2))

@@ -16,6 +16,9 @@ from bench.clients.rates import SearchedRate
 
 FIRST = 10.0
 """Calls a second that are tried first, where nothing is known."""
+STEADY, STEADY_S = 0.9, 3.0
+"""What is tried first of the rate that went well for so long: a service that is short of room now and then has no limit
+that was met."""
 MEASURED = (6, 12, 24)
 """Over how many calls the rate is measured, besides those of about one second; the highest counts, because what went
 unused hides what was allowed."""
@@ -40,6 +43,8 @@ CAUTION = 0.96
 """What is sent of what such a pause says: calls on the way do not keep their distances."""
 FEW = 3
 """After so many pauses in a row that less than the known number went before, that number is learned anew."""
+KEPT = 2000
+"""Calls whose times are known."""
 
 
 class Spacing:
@@ -52,7 +57,7 @@ class Spacing:
         self._at_once = 1
         """Calls that are let through at once."""
         self._held_until = 0.0
-        self._sent: deque[float] = deque(maxlen=2000)
+        self._sent: deque[float] = deque(maxlen=KEPT)
         """When the calls were sent that have not been turned away."""
         self._spare = SPARE
         self._lost = 0
@@ -98,7 +103,7 @@ class Spacing:
         self._lost = 1
         self._cheap = wait_s is None or wait_s * self.rate <= CHEAP
         if not math.isfinite(self.rate):
-            self._rate.start(FIRST)
+            self._rate.start(max(FIRST, STEADY * self._lately(now)))
         elif self._cheap:
             self._slow_down(now)
         elif self._resumed_at:
@@ -158,6 +163,13 @@ class Spacing:
                 self._rate.learn(self._at_once / elapsed, searching=False)
         self._due, self._held_until = True, 0.0
         self._resumed_at = now
+
+    def _lately(self, now: float) -> float:
+        """Calls a second over the last STEADY_S; 0 where the first one is not so long ago."""
+        if not self._sent or (self._sent[0] > now - STEADY_S and len(self._sent) < KEPT):
+            return 0.0
+        span = min(STEADY_S, now - self._sent[0])
+        return sum(at > now - span for at in self._sent) / max(span, SHORTEST_S)
 
     def _measured(self, now: float) -> float:
         """Calls a second that have not been turned away lately."""

@@ -64,7 +64,7 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     if milliseconds is not None:
         return milliseconds / 1000
     now = _moment(headers.get("date")) or now
-    for name in ("retry-after", "x-ratelimit-retry-after", "x-retry-after"):
+    for name in ("retry-after", "x-ratelimit-retry-after", "x-retry-after", "llm_provider-retry-after"):
         wait = _seconds(headers.get(name), now)
         if wait is not None:
             return wait

@@ -16,8 +16,8 @@ from typing import Literal, Protocol
 from bench.clients import Pacing
 from bench.clients.flow import Flow
 
-Says = Literal["nothing", "whole seconds", "exactly"]
-"""What a wall says of how long to wait."""
+Says = Literal["nothing", "whole seconds", "exactly", "rounded down", "a date"]
+"""What a wall says of how long to wait; `whole seconds` are rounded up, `a date` is a whole second of a clock."""
 
 
 class Wall(Protocol):
@@ -105,6 +105,37 @@ def jumping(work: Callable[[], object]) -> object:
     """Run a coroutine function on a clock that jumps."""
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:
         return runner.run(work())  # type: ignore[arg-type]
+
+
+class Tokens:
+    """A bucket of tokens, `a_minute` of them: calls cost between `least` and `most`, as prompts do."""
+
+    def __init__(self, a_minute: float, least: float, most: float) -> None:
+        self._rate = self._depth = a_minute / 60.0
+        self._level, self._at, self._dice = self._depth, 0.0, random.Random(5)
+        self._least, self._most, self.spent = least, most, 0.0
+
+    def take(self, now: float) -> float | None:
+        self._level = min(self._depth * 60.0, self._level + (now - self._at) * self._rate) if self._at else self._level
+        self._at = now
+        cost = self._dice.uniform(self._least, self._most)
+        if self._level >= cost:
+            self._level -= cost
+            self.spent += cost
+            return None
+        return (cost - self._level) / self._rate
+
+
+class Overloaded:
+    """No limit; every so many calls one is turned away, as by a service that is short of room now and then."""
+
+    def __init__(self, one_in: int) -> None:
+        self._one_in, self._number = one_in, 0
+
+    def take(self, now: float) -> float | None:
+        del now
+        self._number += 1
+        return None if self._number % self._one_in else 0.0
 
 
 class Changing:
@@ -198,8 +229,7 @@ def through_wall(
                     one.got_through(at)
                     one.leave()
                     return
-                asked = {"nothing": None, "exactly": wait, "whole seconds": float(math.ceil(wait))}[says]
-                one.turned_away(at, asked)
+                one.turned_away(at, _said(says, wait, loop.time()))
                 one.leave()
 
         source = iter(range(calls))
@@ -219,3 +249,13 @@ def through_wall(
     result = jumping(work)
     assert isinstance(result, Passage)
     return result
+
+
+def _said(says: Says, wait: float, now: float) -> float | None:
+    return {
+        "nothing": None,
+        "exactly": wait,
+        "whole seconds": float(math.ceil(wait)),
+        "rounded down": float(math.floor(wait)),
+        "a date": math.ceil(now + wait) - now,
+    }[says]
