@@ -35,11 +35,13 @@ AGAIN = 0.2
 was let through, whichever is longer."""
 LONGEST_S = 4.0
 """The longest time between two tries, where the endpoint does not say how long to wait."""
+LATE = 0.03
+"""A call that is sent later than planned by up to this part of the distance counts as sent when it was planned."""
 SPARE, EARNED = 14.0, 0.3
 """So many quick tries may be made at first, and so many more for each call that is let through."""
 LONG_S = 0.5
 """A pause from here on is taken to be the time in which what came before it was allowed."""
-CAUTION = 0.96
+CAUTION = 0.97
 """What is sent of what such a pause says: calls on the way do not keep their distances."""
 FEW = 3
 """After so many pauses in a row that less than the known number went before, that number is learned anew."""
@@ -83,6 +85,7 @@ class Spacing:
         """A call is being sent."""
         if self._resuming:
             self._resume(now)
+        now = self._as_planned(now)
         self._due = False
         self._sent.append(now)
         self._spare = min(SPARE, self._spare + EARNED)
@@ -118,6 +121,14 @@ class Spacing:
         """Calls that must be in flight to keep this rate with calls of `took_s` seconds: twice their number, and what
         is sent at once after a pause."""
         return 1.0 + self._at_once + 2.0 * took_s * self.rate if math.isfinite(self.rate) else 1.0
+
+    def _as_planned(self, now: float) -> float:
+        """When a call was to be sent, where it was a little late: else what each is late would add up."""
+        if self._due or not math.isfinite(self.rate) or len(self._sent) < self._at_once:
+            return now
+        distance = self._at_once / self.rate
+        planned = max(self._sent[-1], self._held_until, self._sent[-self._at_once] + distance)
+        return planned if planned <= now <= planned + LATE * distance else now
 
     def _forget(self, sent_at: float) -> None:
         """Take a call out of those that have not been turned away: the latest one that was sent by then."""
