@@ -105,7 +105,7 @@ class SearchedRate:
     def fall_at_pause(self, passed: int, elapsed: float, share: float, at_once: int) -> None:
         """Calls were turned away, at the cost of a pause that is over: `passed` calls went in `elapsed` seconds before,
         and the `share` of the last ones that were sent at once was turned away."""
-        undone = self._growth(at_once) ** (-2 * at_once)
+        undone = math.pow(self._growth(at_once), -2.0 * at_once)
         if share > 0.5 or self._grown:
             self._fail(STAYS_BEFORE_PAUSES)
         self._soon = self._soon + 1 if passed < SOON * at_once else 0
@@ -128,8 +128,8 @@ class SearchedRate:
         if over <= 0:
             return 1.0
         if self.value > PAST * self._failed if self._failed else over > LONG:
-            return min(FAST, A_FAST_ROUND ** (1.0 / at_once), 1.0 + A_SECOND / self.value)
-        return min(GENTLY, A_ROUND ** (1.0 / at_once))
+            return min(FAST, math.pow(A_FAST_ROUND, 1.0 / at_once), 1.0 + A_SECOND / self.value)
+        return min(GENTLY, math.pow(A_ROUND, 1.0 / at_once))
 
     def _set(self, value: float) -> None:
         self.value = min(self._most, value)

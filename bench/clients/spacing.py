@@ -41,7 +41,7 @@ SPARE, EARNED = 14.0, 0.3
 """So many quick tries may be made at first, and so many more for each call that is let through."""
 LONG_S = 0.5
 """A pause from here on is taken to be the time in which what came before it was allowed."""
-CAUTION = 0.97
+CAUTION = 0.96
 """What is sent of what such a pause says: calls on the way do not keep their distances."""
 FEW = 3
 """After so many pauses in a row that less than the known number went before, that number is learned anew."""
@@ -123,11 +123,12 @@ class Spacing:
         return 1.0 + self._at_once + 2.0 * took_s * self.rate if math.isfinite(self.rate) else 1.0
 
     def _as_planned(self, now: float) -> float:
-        """When a call was to be sent, where it was a little late: else what each is late would add up."""
-        if self._due or not math.isfinite(self.rate) or len(self._sent) < self._at_once:
+        """When a call was to be sent, where it was a little late: else what each is late would add up. Not where several
+        go at once: what is late there is the margin that keeps all of them from being turned away together."""
+        if self._due or self._at_once > 1 or not self._sent or not math.isfinite(self.rate):
             return now
-        distance = self._at_once / self.rate
-        planned = max(self._sent[-1], self._held_until, self._sent[-self._at_once] + distance)
+        distance = 1.0 / self.rate
+        planned = max(self._held_until, self._sent[-1] + distance)
         return planned if planned <= now <= planned + LATE * distance else now
 
     def _forget(self, sent_at: float) -> None:
