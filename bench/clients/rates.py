@@ -22,7 +22,8 @@ SAME = 0.12
 """Two values that differ by less, as a part, are about the same."""
 STAYS, STAYS_BEFORE_PAUSES = (20, 80), (80, 160)
 """For how many calls the rate stays after it has failed, and at most after it has failed again and again."""
-STAYS_FAR = 8
+STAYS_AT_FIRST, STAYS_FAR = 120, 8
+"""The same at first, when the rate follows from what the endpoint has said; and where it was far too high."""
 SEARCHING, STEEPLY, UNTIL = 1.05, 1.3, 8
 """By what factor the rate grows with each call as long as it is only known to be too low, where each failure costs
 little (after so many calls), and where it costs a pause, which ends the search."""
@@ -46,7 +47,7 @@ class SearchedRate:
         """Whether the rate is only known to be too low."""
         self._in_a_row = 0
         """Calls that were not turned away since it fell."""
-        self._stays = STAYS_BEFORE_PAUSES[0]
+        self._stays = STAYS_AT_FIRST
         self._failed = 0.0
         """At what value it failed last; 0 where it has not."""
         self._soon = 0

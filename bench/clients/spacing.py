@@ -123,7 +123,7 @@ class Spacing:
         return 1.0 + self._at_once + 2.0 * took_s * self.rate if math.isfinite(self.rate) else 1.0
 
     def _as_planned(self, now: float) -> float:
-        """When a call was to be sent, where it was a little late: else what each is late would add up. Not where several
+        """When a call was to be sent, where it was a little late: what each is late would add up. Not where several
         go at once: what is late there is the margin that keeps all of them from being turned away together."""
         if self._due or self._at_once > 1 or not self._sent or not math.isfinite(self.rate):
             return now

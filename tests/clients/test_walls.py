@@ -83,8 +83,10 @@ def test_a_limit_that_is_doubled_is_found_within_40_seconds(kind: str, says: Say
         wall = Changing(KINDS[kind](5), KINDS[kind](10), 20)
         return through_wall(wall, ENDLESS, 64, says, FAR, seconds=seconds)
 
+    # How many go at once is learned once: behind a window that has grown that is too few after each pause.
+    least = 0.8 if says == "whole seconds" else 0.9
     early, late = until(60), until(90)
-    assert late.calls - early.calls >= 0.88 * 30 * 10
+    assert late.calls - early.calls >= least * 30 * 10
     assert late.turned_away < 0.5
 
 
