@@ -71,7 +71,7 @@ def test_a_proxy_hands_the_wait_on_under_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("kind", [Window, Sliding])
-def test_seconds_that_are_rounded_down_to_none_bring_no_storm(kind: type[Window] | type[Sliding]) -> None:
+def test_where_seconds_are_rounded_down_to_none_most_calls_are_let_through(kind: type[Window] | type[Sliding]) -> None:
     for rate in (2, 5):
         passage = through_wall(kind(rate), ENDLESS, 64, "rounded down", FAR, seconds=30)
         assert passage.turned_away < 0.5
