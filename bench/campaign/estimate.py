@@ -93,9 +93,9 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     Raises LogError where a log cannot be read.
     """
     due = Due(run)
-    answers = _Tally(run.model, ANSWER_TOKENS)
-    by_arm: dict[tuple[Lang, Arm], _Tally] = {}
-    judges = {number: _Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
+    answers = Tally(run.model, ANSWER_TOKENS)
+    by_arm: dict[tuple[Lang, Arm], Tally] = {}
+    judges = {number: Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
     left_out = 0
     for trial in run.trials:
         if not due.can_prepare(trial):
@@ -103,7 +103,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             continue
         prepared = due.prepare(trial)
         answer = due.answers.get(prepared.key)
-        in_arm = by_arm.setdefault((trial.item.lang, trial.arm), _Tally(run.model, ANSWER_TOKENS))
+        in_arm = by_arm.setdefault((trial.item.lang, trial.arm), Tally(run.model, ANSWER_TOKENS))
         for tally in (answers, in_arm):
             tally.add(None if answer else prepared.messages)
         if answer and answer.text is None:
@@ -151,7 +151,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
 def _tests(due: Due) -> Iterator[Calls]:
     """What is still to be asked before a judge may vote; none for a judge that is not tested now. Not in batches."""
     for judge in judges_to_test(due):
-        tally = _Tally(judge.model, VERDICT_TOKENS)
+        tally = Tally(judge.model, VERDICT_TOKENS)
         for case in probe_cases(due.run.config.langs, attempts=judge.two_stage):
             known = due.probes.get(judge.key(case.item, case.answer))
             tally.add(None if known and known.passed else judge.prompt(case.item, case.answer).messages)
@@ -182,7 +182,7 @@ def _unwritten(prepared: PreparedTrial) -> Answer:
 
 
 @dataclass
-class _Tally:
+class Tally:
     """Calls to one model, as they add up."""
 
     model: ModelSpec
