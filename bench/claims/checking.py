@@ -1,15 +1,15 @@
 """A check at work: the steps that the log does not have yet, each answer's one after the other, answers side by side.
 
 An answer goes through extract, verify and, with an embedding model, questions and embed. Which chunks bear on a
-question is asked once for each set of chunks, however many answers were shown it. A check of citations asks one question
-about each sentence that cites, and nothing else.
+question is asked once for each set of chunks, however many answers were shown it. A check of citations asks about each
+sentence that cites, one call each, and about nothing else.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ from bench.run_folder import CLAIMS
 from bench.stage import Pool, Stop
 
 NOTHING: Mapping[str, Any] = {}
+Hold = Callable[[Stop], AbstractContextManager[None]]
 STEP_TIMEOUT_S = 180.0
 """Seconds that a step may take by the wall clock before it is cancelled and fails."""
 
@@ -68,8 +69,10 @@ class Checking:
     pacing: Pacing = field(default_factory=Pacing)
 
 
-def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> int:
+def check(checking: Checking, tell: Callable[[str], None] = lambda _: None, hold: Hold | None = None) -> int:
     """Take every step that the log does not have yet; how many calls were made. `tell` is given what there is to know.
+
+    `hold` stops the check from outside while it is at work; None: the signals of a terminal do.
 
     Answers that were shown nothing are passed over: there is nothing to be faithful to. Raises UsageError, ConfigError
     and DataError before anything is spent, and ProviderError, LogError or Interrupted with everything logged that came
@@ -80,7 +83,7 @@ def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> i
         require_callable(*asked)
     jobs = jobs_of(checking)
     with RunLock(checking.folder):
-        return asyncio.run(_check(checking, jobs, model, embedder, tell))
+        return asyncio.run(_check(checking, jobs, model, embedder, tell, hold or (lambda stop: signals(stop, tell))))
 
 
 Asked = tuple[ModelSpec, Endpoint]
@@ -106,10 +109,10 @@ def jobs_of(checking: Checking) -> list[Job]:
     """What is to be checked, within the limit. Raises DataError where there is nothing."""
     made = citation_jobs if checking.citations else claim_jobs
     jobs = made(checking.items, checking.answers, checking.corpora)
-    if not jobs and checking.citations and any(a.text is not None and a.chunks for a in checking.answers):
-        raise DataError(f"No answer of {checking.folder} cites a document that it was shown: there is nothing to check.")
     if not jobs:
-        raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
+        shown = any(a.text is not None and a.chunks for a in checking.answers)
+        lacks = "cites a document that it was shown" if checking.citations and shown else "was shown documents"
+        raise DataError(f"{checking.folder} has no answer that {lacks}: there is nothing to check.")
     return drawn(jobs, checking.limit)
 
 
@@ -119,6 +122,7 @@ async def _check(
     judge: Asked,
     embedder: Asked | None,
     tell: Callable[[str], None],
+    hold: Hold,
 ) -> int:
     stop = Stop()
     concurrency, limited = concurrency_within_limits(checking.concurrency)
@@ -132,7 +136,7 @@ async def _check(
             embeddings = await clients.enter_async_context(
                 EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=checking.pacing, sleep=stop.sleep)
             )
-        with ExitStack() as logs, signals(stop, tell):
+        with ExitStack() as logs, hold(stop):
             for text in log.open(logs):
                 tell(text)
             asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log)

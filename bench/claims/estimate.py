@@ -11,8 +11,7 @@ from bench.claims.checking import Checking, askers, jobs_of
 from bench.claims.jobs import Job
 from bench.claims.reading import QUESTIONS
 from bench.claims.steps import StepPrompt
-from bench.clients import Unconnected
-from bench.judge.call import JudgeModel
+from bench.config import ModelSpec
 from bench.log import call_key
 from bench.records import Item, Message, Record
 from bench.records.claims import ClaimCall, Step
@@ -55,9 +54,9 @@ class CheckEstimate(Record):
 
 def estimate(checking: Checking) -> CheckEstimate:
     """What `check` would take. Raises UsageError, ConfigError, DataError, and LogError where the log cannot be read."""
-    (model, endpoint), embedder = askers(checking)
+    (model, _), embedder = askers(checking)
     jobs = jobs_of(checking)
-    counting = _Counting(checking, JudgeModel(model, endpoint, Unconnected()), embedder[0].spec if embedder else "")
+    counting = _Counting(checking, model, embedder[0].spec if embedder else "")
     tallies: dict[Step, Tally] = {}
     for job in jobs:
         for step, messages in counting.calls(job):
@@ -83,7 +82,7 @@ Due = tuple[Step, tuple[Message, ...] | None]
 class _Counting:
     """The calls of each job, those that depend on a reply to come included."""
 
-    def __init__(self, checking: Checking, judge: JudgeModel, embedder: str) -> None:
+    def __init__(self, checking: Checking, judge: ModelSpec, embedder: str) -> None:
         self._judge, self._embedder = judge, embedder
         self._settled = CallLog(checking.folder / CLAIMS, ClaimCall).settled
         self.assumed = False
@@ -110,7 +109,8 @@ class _Counting:
 
     def _asked(self, step: StepPrompt, item: Item, answer_key: str = "") -> tuple[ClaimCall | None, list[Due]]:
         """The record of a step, where the log has it, and its call."""
-        key = self._judge.key_of(step.prompt, step.step, answer_key or f"{item.lang}|{item.id}")
+        about = answer_key or f"{item.lang}|{item.id}"
+        key = call_key(self._judge.spec, self._judge.params, step.prompt.messages, 0, step.step, about)
         logged = self._settled.get(key)
         return logged, [(step.step, None if logged else step.prompt.messages)]
 

@@ -63,11 +63,11 @@ def _lines(plan: Estimate) -> Iterator[str]:
             f"  retrieved: {n.calls:,} more calls, not counted here: what is shown is known when {n.texts:,} texts "
             f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
         )
-    yield f"Model: {_calls(plan.model)}"
+    yield f"Model: {calls_line(plan.model)}"
     for judge in plan.judges:
-        yield f"Judge {judge.title}: {_calls(judge)}"
+        yield f"Judge {judge.title}: {calls_line(judge)}"
     for test in plan.tests:
-        yield f"Test of judge {test.title}: {_calls(test)}"
+        yield f"Test of judge {test.title}: {calls_line(test)}"
     if not plan.judges:
         yield "Judged by the rule judge, which calls nobody."
     if plan.model.cost_usd != 0 or plan.judges:
@@ -75,7 +75,8 @@ def _lines(plan: Estimate) -> Iterator[str]:
     yield "Nothing was called."
 
 
-def _calls(calls: Calls) -> str:
+def calls_line(calls: Calls) -> str:
+    """How many calls, tokens and dollars, in words."""
     cost = "price unknown" if calls.cost_usd is None else f"about {calls.cost_usd:.2f} USD"
     return (
         f"{calls.calls:,} calls, about {calls.prompt_tokens:,} prompt and {calls.completion_tokens:,} completion "

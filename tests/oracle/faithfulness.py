@@ -77,7 +77,7 @@ def faithfulness_figures(
 def support_figures(
     config: Fields, items: Items, answers: Iterable[Fields], calls: Sequence[Fields]
 ) -> list[dict[str, Any]]:
-    """The section on sentences and what they cite, from the log alone: how many sentences an answer has stands there."""
+    """The section on sentences and what they cite, from the log alone, which says how many an answer has."""
     given = sorted(
         (a for a in answers if a["text"] is not None), key=lambda a: (a["lang"], a["item"], a["arm"], a["repeat"])
     )
@@ -122,7 +122,9 @@ def _supports(answers: Sequence[tuple[Fields, str, Mapping[int, Fields]]]) -> di
         verdicts += [(cluster, said) for said in own]
         if len(own) == size:
             whole.append((cluster, all(said == "supported" for said in own)))
-    shares = {word: rate((c, said == word) for c, said in verdicts) for word in ("supported", "partly", "not_supported")}
+    shares = {
+        word: rate((c, said == word) for c, said in verdicts) for word in ("supported", "partly", "not_supported")
+    }
     counts = {"answers": len(answers), **shares, "whole_answers": rate(whole)}
     return {**counts, "faults": faults[:20], "undefined": undefined}
 

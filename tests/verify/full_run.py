@@ -306,7 +306,9 @@ def _steps(case: Case, a: Fields) -> list[Fields]:
         shown = tuple(Message(role="user", content=text) for text in (item.question, *asked))
         embed = steps.StepPrompt("embed", JudgePrompt(shown, ""), {}, lambda _: None)
         taken.append(_step(a, embed, about, {"similarities": alike}, None, questions["key"]))
-    taken = [step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
+    taken = [
+        step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)
+    ]
     return [*taken, *_cited(case, a)]
 
 
