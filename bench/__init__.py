@@ -1,6 +1,6 @@
 """Benchmark the generator of a RAG system: the question is held fixed and the context is controlled.
 
-From Python: `from bench import run, score, compare` and what else `bench.api` has. Guarantees: importing the package loads
+From Python: `from bench import run, score, compare` (see `bench.api`). Guarantees: importing the package loads
 nothing; the API is loaded when one of its names is first asked for.
 """
 

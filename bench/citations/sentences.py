@@ -58,7 +58,7 @@ def citing_sentences(answer: str, shown: Sequence[str]) -> list[Citing]:
     for sentence in cited_sentences(answer):
         chunks = dict.fromkeys(shown[number - 1] for number in sentence.cited if 1 <= number <= len(shown))
         if chunks and any(char.isalnum() for char in sentence.text):
-            found[Citing(" ".join(sentence.text.split()), tuple(chunks))] = None
+            found[Citing(_BEFORE_STOP.sub("", " ".join(sentence.text.split())), tuple(chunks))] = None
     return list(found)
 
 
@@ -70,6 +70,8 @@ def without_marks(answer: str) -> str:
 # Private characters, which flattening takes out of every text, stand for marks and for quotations meanwhile.
 _MARK, _QUOTE = "\ue000", "\ue001"
 _GLUED = re.compile(rf"((?<![.。!?])[.。!?]+[)\"'」』]?)(?={_MARK})")
+# Where a mark stood before a full stop, its blank is left.
+_BEFORE_STOP = re.compile(r" +(?=[.,;!?。、])")
 _LEADING = re.compile(rf"[\s(]*(?:{_MARK}[\s,、;)]*)+")
 
 
