@@ -21,7 +21,7 @@ from bench.options import RunOptions
 from bench.records import RULE, Answer, Vote
 from bench.report.submission import make_submission
 from bench.scoring import score
-from bench.verify import verify_run
+from bench.verify import verify_run, verify_submission
 from tests.campaign.panel_server import but, name, role, verdict, wanted
 from tests.campaign.test_rejudge import asked
 from tests.campaign.watching import Watcher
@@ -198,6 +198,25 @@ def test_a_submission_names_the_judge_as_rule_and_model(folder: Path) -> None:
     made = make_submission(folder)
     assert [judge.spec for judge in made.config.judges] == [CASCADE]
     assert made.votes.cast == len(read(folder / "answers.jsonl", Answer).records)
+
+
+def test_a_submission_says_who_settled_each_verdict_and_an_older_one_is_verified_without(
+    folder: Path, tmp_path: Path
+) -> None:
+    score(folder)
+    made, path = make_submission(folder), tmp_path / "made.json"
+    path.write_text(made.model_dump_json(), encoding="utf-8")
+    report = score(folder).cascades[0]
+    checked = verify_submission(path, folder)
+    assert f"who settled {report.settled.n} verdicts of a cascade ({report.settled.k} by rule)" in checked.checked
+    assert not any("who settled" in name for name in checked.not_covered)
+    older = json.loads(path.read_text("utf-8"))
+    for row in older["rows"]:
+        row.pop("settled")
+        row.pop("audit", None)
+    path.write_text(json.dumps(older), encoding="utf-8")
+    untold = f"who settled the verdicts of a cascade ({report.settled.n})"
+    assert untold in verify_submission(path, folder).not_covered
 
 
 # ---- judging again ----
