@@ -95,14 +95,24 @@ def _cost(plan: Estimate) -> str:
         else f"In all: about {plan.cost_usd:.2f} USD{' at batch prices' if plan.batch else ''}"
     )
     a = plan.assumed
-    cascade = (
-        f" Of answers to come, the rules are taken to leave {a['left_by_rules']} % to the judge "
-        f"({a['left_by_rules_final_line']} % of final lines), and {a['audited']} % of the others are audited."
-        if "left_by_rules" in a
-        else ""
-    )
     return (
         f"{total}. That is prompts counted with the cl100k vocabulary, and replies assumed: {a['answer']} tokens for "
         f"an answer, {a['verdict']} for a verdict, {a['thinking']:,} more where a reasoning model thinks first. "
-        f"Retries, embeddings and cached prompts are not in it.{cascade}"
+        f"Retries, embeddings and cached prompts are not in it.{_of_cascades(plan)}"
+    )
+
+
+def _of_cascades(plan: Estimate) -> str:
+    """What the rules are taken to leave to the model, and where that figure comes from; empty without a cascade."""
+    if not plan.left_by_rules:
+        return ""
+    shares = ", ".join(
+        f"{left.left / left.answers:.0%} of {left.lang or 'all languages'}{' final lines' if left.final_line else ''} "
+        f"({left.left} of {left.answers})"
+        for left in plan.left_by_rules
+    )
+    rules = " and ".join(dict.fromkeys(left.rules for left in plan.left_by_rules))
+    return (
+        f" Of answers to come, the rules are taken to leave to the model what {rules} left of the held-out answers: "
+        f"{shares}; {plan.assumed['audited']} % of the others are audited."
     )

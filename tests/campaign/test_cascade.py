@@ -11,11 +11,13 @@ import pytest
 
 from bench.campaign import execute, prepare
 from bench.campaign.due import Due
-from bench.campaign.estimate import LEFT_BY_RULES, estimate
+from bench.campaign.estimate import estimate
 from bench.campaign.rejudge import rejudge
 from bench.cascade import AUDITED, audited, certain
+from bench.cli.dry_run import show
 from bench.config import load_registry, resolve
 from bench.errors import ConfigError, LogError
+from bench.judge.held_out import left_by_rules
 from bench.log import read
 from bench.options import RunOptions
 from bench.records import RULE, Answer, Vote
@@ -133,11 +135,26 @@ def test_the_estimate_takes_the_rules_to_leave_what_they_left_of_the_held_out_an
     with Server(answer=but(answering)) as server:
         alone = estimate(wanted(server, tmp_path / "runs", data, ("a",)))
         found = estimate(wanted(server, tmp_path / "runs", data, ("rule+a",)))
-    share = LEFT_BY_RULES[False] + (1 - LEFT_BY_RULES[False]) * AUDITED
+    left = left_by_rules("en", final_line=False)
+    share = left.share + (1 - left.share) * AUDITED
     assert found.judges[0].calls == pytest.approx(alone.judges[0].calls * share, abs=1)
     assert found.judges[0].prompt_tokens == pytest.approx(alone.judges[0].prompt_tokens * share, abs=1)
-    assert found.assumed["left_by_rules"] == 50
-    assert "left_by_rules" not in alone.assumed
+    assert (found.left_by_rules, alone.left_by_rules) == ((left,), ())
+
+
+def test_the_dry_run_says_where_the_share_comes_from(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer=but(answering)) as server:
+        show(wanted(server, tmp_path / "runs", data, ("rule+a",)))
+        said = " ".join(capsys.readouterr().out.split())
+        left = left_by_rules("en", final_line=False)
+        measured = (
+            f"what {left.rules} left of the held-out answers: {left.share:.0%} of en ({left.left} of {left.answers})"
+        )
+        assert f"{measured}; {AUDITED:.0%} of the others".replace("10%", "10 %") in said
+        show(wanted(server, tmp_path / "runs", data, ("a",)))
+    assert "held-out" not in capsys.readouterr().out
 
 
 # ---- whose vote counts ----
