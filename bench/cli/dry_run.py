@@ -107,8 +107,8 @@ def _of_cascades(plan: Estimate) -> str:
     if not plan.left_by_rules:
         return ""
     shares = ", ".join(
-        f"{left.left / left.answers:.0%} of {left.lang or 'all languages'}{' final lines' if left.final_line else ''} "
-        f"({left.left} of {left.answers})"
+        f"{100 * left.share:.0f} % of {'final lines' if left.final_line else 'free text'} in "
+        f"{left.lang or 'all languages'} ({left.left} of {left.answers})"
         for left in plan.left_by_rules
     )
     rules = " and ".join(dict.fromkeys(left.rules for left in plan.left_by_rules))
