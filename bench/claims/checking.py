@@ -142,7 +142,7 @@ async def _check(
             asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
             what = "sentences that cite" if checking.citations else "answers"
-            tell(f"{what} to check: {sum(job.answer is not None for job in jobs)}")
+            tell(f"{what} to check: {sum(job.answer is not None for job in jobs)}, by {asker.spec}")
             pool: Pool[Job, None] = Pool(lambda job: _work(job, asker, embeds), lambda *_: None, concurrency)
             await pool.run(jobs, stop)
     if stop.reason:

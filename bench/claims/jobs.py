@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.citations import citing_sentences
+from bench.dataset.leave_one_out import is_left_out
 from bench.dataset.shown import overlaid
 from bench.records import Answer, Chunk, Item, Lang
 
@@ -80,5 +81,7 @@ def _shown(
         if answer.text is None or not answer.chunks:
             continue
         item = known[answer.lang, answer.item]
+        if is_left_out(item):  # in no figure of a check
+            continue
         seen = overlaid(item, corpora[answer.lang])
         yield item, answer, tuple(seen[chunk] for chunk in answer.chunks)
