@@ -3,8 +3,8 @@
 What a call that is turned away costs decides how its endpoint is asked. Where it costs little (nothing is said of how
 long to wait, or less than the time between two calls), calls are sent one by one and the next try follows soon. Where
 it costs a pause for everybody, as many calls as were let through at once are sent at once, and less is tried. The rate
-is searched in both cases (`bench.clients.rates`). The numbers were chosen by simulating token buckets, fixed and sliding windows
-(tests/clients/walls.py); what they reach is in tests/clients/test_walls.py.
+is searched in both cases (`bench.clients.rates`). The numbers were chosen by simulating token buckets, fixed and
+sliding windows (tests/clients/walls.py); what they reach is in tests/clients/test_walls.py.
 """
 
 from __future__ import annotations

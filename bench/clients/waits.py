@@ -54,10 +54,10 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     """Seconds the server asks to wait, or None where it does not say. Header names are lower case.
 
     Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3; LiteLLM's proxy hands its maker's
-    on as `llm_provider-retry-after`) and every header that says when a
-    budget is full again, in seconds, milliseconds, durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's
-    `x-ratelimit-reset-*`, Anthropic's `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's
-    `x-ratelimit-reset`, the IETF's `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
+    on as `llm_provider-retry-after`) and every header that says when a budget is full again, in seconds, milliseconds,
+    durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's `x-ratelimit-reset-*`, Anthropic's
+    `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's `x-ratelimit-reset`, the IETF's
+    `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
     longest counts of budgets that are used up; where none is known to be, the shortest above 0. `now` is Unix time, for
     a moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
     """
