@@ -158,7 +158,7 @@ SAID = """() => {
   const found = [];
   while (walker.nextNode()) {
     const place = walker.currentNode.parentElement;
-    if (!place.closest('script, style, noscript, bdi, code, [lang]:not(html), #protocol option, #dataset, #maker option'))
+    if (!place.closest('script, style, noscript, bdi, code, [lang]:not(html), #protocol option, #dataset, #maker'))
       found.push(walker.currentNode.textContent.trim());
   }
   for (const name of ['aria-label', 'aria-valuetext'])
