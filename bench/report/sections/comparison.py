@@ -39,6 +39,7 @@ from bench.report.sections.parts import (
     percent,
     rate_lines,
 )
+from bench.report.sections.results import tagged
 from bench.text.display import with_minus
 from bench.words import Text, said
 
@@ -91,7 +92,8 @@ def sweep_section(curves: Sequence[Curve]) -> Section:
 def figures_by_run(lang: str, arm: str, results: Sequence[tuple[str, ArmResult]], *, folded: bool = False) -> Table:
     """Every figure of one language and arm, a row for each figure and a column for each run."""
     rows: list[list[Cell]] = [[said("trials"), *(str(r.trials) for _, r in results)]]
-    rows += [[figure_word(column), *(figure_lines(r, column) for _, r in results)] for column in _columns()]
+    shown = _columns() if tagged([r for _, r in results]) else (c for c in _columns() if not c.figure.of_tags)
+    rows += [[figure_word(column), *(figure_lines(r, column) for _, r in results)] for column in shown]
     rows.append([said("excluded"), *(str(r.outcomes.failed + r.outcomes.invalid) for _, r in results)])
     title = said("table.side_by_side", lang=said(f"lang.{lang}"), arm=arm_word(arm))
     return Table(title, [said("figure"), *(name(system) for system, _ in results)], rows, folded=folded)

@@ -16,7 +16,7 @@ from bench.metrics.situation import Situation
 from bench.records import RULE, ArmResult, Lang, Quality, Rate, Summary, UsageSummary
 from bench.records.rates import Interval
 from bench.report.sections.parts import Section, arm_word, decimal, name, percent
-from bench.report.sections.results import answered_by_others, incomplete
+from bench.report.sections.results import answered_by_others, incomplete, tagged
 from bench.slips import OTHER
 from bench.text.display import with_minus
 from bench.words import Text, joined, said
@@ -116,7 +116,14 @@ def _worth(r: ArmResult, value: Quality) -> Text:
 
 def _errors(results: Sequence[ArmResult]) -> Iterator[Text]:
     """A sentence for each kind of error, with the rate of every language that was asked for it."""
-    for key, figure in (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer")):
+    # Data without LIT's tags have no accuracy per category: the accuracy on what can be answered is their headline.
+    first = () if tagged(results) else (("right", "correct_of_answerable"),)
+    for key, figure in (
+        *first,
+        ("wrong", "wrong_of_answerable"),
+        ("cautious", "over_abstention"),
+        ("false", "false_answer"),
+    ):
         if by := _by_lang(results, lambda r, figure=figure: _share(r.rate(figure))):  # type: ignore[misc]
             yield said(f"block.{key}", by=by)
     if by := _by_lang(results, _slip):
