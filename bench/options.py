@@ -35,6 +35,7 @@ from bench.values import (
     path,
     path_text,
     position,
+    prompt,
     repeated_texts,
     share,
     share_above_zero,
@@ -176,6 +177,14 @@ class RunOptions:
     base_url: str | None = option(
         None, text_or_none(), "Address of the model's server, e.g. http://localhost:8000/v1.", also=("sweep",)
     )
+    prompt: str | Path | Mapping[str, str] | None = option(
+        None,
+        prompt().or_none(),
+        "A file with the prompt to ask with over documents, instead of the suite's: {{question}} and {{documents}} in "
+        "it, {lang} in its name for one file per language. Ranked apart.",
+        also=("sweep", "settle", *TOOLS),
+        python="the file, its text, or a dict from language to text.",
+    )
     params: Mapping[str, Any] | None = option(
         None,
         parameters(),
@@ -202,7 +211,7 @@ class RunOptions:
         switch(),
         "Go on with a run at another address than it was started at: the same model answers there. Recorded.",
     )
-    k: int = option(10, whole(1), "How many chunks the retriever returns.", "--top-k", also=("settle", *TOOLS))
+    top_k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
     concurrency: int = option(
         32,
@@ -324,7 +333,9 @@ class RunOptions:
     ) -> Self:
         """The options that ask for what a configuration says, with what a configuration cannot tell beside it."""
         same = {name: getattr(config, name) for name in options_of(cls) if name in type(config).model_fields}
-        return cls(**{**same, "model": model, "base_url": base_url, "params": params, "judge": judge})
+        told = {"model": model, "base_url": base_url, "params": params, "judge": judge}
+        told |= {"top_k": config.k, "prompt": config.own_prompt}
+        return cls(**{**same, **told})
 
     def changed_by(self, given: Mapping[str, Any], caller: Caller, what: str) -> Self:
         """These options with those that another tool was given. Raises UsageError for one that `caller` does not have,

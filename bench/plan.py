@@ -106,7 +106,7 @@ class Prompter:
         if canary and not canaries.absent(item, shown):
             # What is not verified absent is no canary; the item is asked as usual, and the summary lists it.
             canary, shown = False, self._context(item, arm, repeat)
-        template = prompts.load(asking_role(item, arm), item.lang)
+        template = prompts.template(asking_role(item, arm), item.lang, config.own_prompt)
         values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
         messages = template.fill(values)
         seed = contexts.trial_seed(config.seed, item, arm, repeat)

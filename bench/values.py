@@ -8,7 +8,7 @@ whole call, so that nobody mends one value only to hear of the next.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -104,6 +104,15 @@ def path() -> Check[Path]:
 def path_text() -> Check[str]:
     """A path or a name, kept as the text that was given."""
     return Check("a path", _is_path, lambda value, _: str(value))
+
+
+def prompt() -> Check[str | Path | Mapping[str, str]]:
+    """A prompt of one's own: a file, its text, or texts by language."""
+
+    def fits(value: Any) -> bool:
+        return _is_path(value) or (isinstance(value, Mapping) and all(map(_is_text, [*value, *value.values()])))
+
+    return Check("a path, a text or a dict of texts", fits, lambda value, _: value, Path)
 
 
 def switch() -> Check[bool]:

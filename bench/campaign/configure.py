@@ -47,6 +47,11 @@ from bench.run_digests import config_digest
 from bench.run_folder import MANIFEST, read_manifest
 from bench.text.display import slug
 
+FINAL_LINES = (
+    "Drawn questions are judged by the last line of an answer: the own prompt must ask for it, as the suite's prompt "
+    "answer-line does."
+)
+
 
 @dataclass(frozen=True)
 class PreparedRun:
@@ -124,6 +129,9 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             distractors=options.distractors,
         )
     ]
+    own_prompt = None if options.prompt is None else prompts.read_own(options.prompt, langs)
+    if own_prompt and any(item.final_line for item in items):
+        notices.append(FINAL_LINES)
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
@@ -131,11 +139,13 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "model": _model_of_run(model, plain, overrides),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
+            "k": options.top_k,
             "retriever": retriever.name,
             "judges": tuple(map(judge_ref, judges)),
             "prompts": _fingerprints(
-                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
+                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items}), own_prompt
             ),
+            "own_prompt": own_prompt,
         }
     )
     refuse_shortage(dataset, items, config)
@@ -244,13 +254,17 @@ def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, An
 
 
 def _fingerprints(
-    langs: Sequence[Lang], arms: Sequence[Arm], items: Iterable[Item], judging: Sequence[str]
+    langs: Sequence[Lang],
+    arms: Sequence[Arm],
+    items: Iterable[Item],
+    judging: Sequence[str],
+    own: Mapping[Lang, str] | None,
 ) -> dict[str, str]:
     """Of every template that asks one of the items or judges; those for final lines only where an item wants one."""
     wanted = sorted({item.final_line for item in items})
     asking = [arm_of(arm).prompt(final_line=line) for line in wanted for arm in sorted(arms, key=_closed_book)]
     roles = dict.fromkeys([*asking, *judging])
-    return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
+    return {f"{role}.{lang}": prompts.template(role, lang, own).fingerprint for role in roles for lang in langs}
 
 
 def _closed_book(arm: Arm) -> bool:
@@ -324,7 +338,8 @@ def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
     differing = [
         f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"
         for name in {**old, **new}
-        if old.get(name) != new.get(name)
+        # Of another prompt its fingerprint tells.
+        if old.get(name) != new.get(name) and name != "own_prompt"
     ]
     if differing:
         raise ConfigError(

@@ -69,6 +69,9 @@ class RunConfig(Record):
     """The first is primary. The rule judge is the spec `rule`."""
     prompts: dict[str, str] = Field(default_factory=dict)
     """Template name (`answer.en`) to fingerprint."""
+    own_prompt: dict[Lang, str] | None = Field(default=None, exclude_if=lambda own: own is None)
+    """The prompt that was asked with over documents, instead of the suite's: its text by language, `=== system ===` and
+    `=== user ===` marking its parts, or a user part alone. Left out of the canonical form without one."""
     judging: Literal["one-call", "two-stage"] = "one-call"
     """Two-stage: a classifier says what an answer does, and the judges grade attempts only."""
     canaries: float = Field(default=0, ge=0, le=1)

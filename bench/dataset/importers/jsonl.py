@@ -7,8 +7,8 @@ The plain form is `{"question": …, "contexts": […], "answer": …}`; null as
 | question | text | required |
 | contexts (or positive, or gold) | list of passages | what the answer rests on; required but for insufficient |
 | answer | text or null | required: the reference. null: the passages do not answer the question |
-| unanswerable | true or false | true is the kind insufficient, as null is; `answer` may then be a sentence that says so |
-| id | text or whole number | unique within a language; the same in both languages for a pair. Without it: the file's name and the line |
+| unanswerable | true or false | true is the kind insufficient, as null is; `answer` may then be a sentence on that |
+| id | text or whole number | unique within a language; the same in both languages for a pair. Else file and line |
 | negative | list of passages | what is shown beside it in the shuffled arm |
 | kind | text | main (default), insufficient, contradictory, incomplete or false_premise |
 | refuted | text | required for false_premise: what the question takes for granted; answer is then the correction |

@@ -47,7 +47,8 @@ def result_sections(summary: Summary) -> Iterator[Section]:
 def headline(summary: Summary) -> Section:
     """The figures to quote, a row for each language, and what a reader must know before quoting them.
 
-    Of data without LIT's tags they are those that need none. They are those of the headline arm, or of the run's first arm where that was not asked.
+    Of data without LIT's tags they are those that need none. They are those of the headline arm, or of the run's first
+    arm where that was not asked.
     """
     arm = headline_of(summary.config.arms)
     results = [r for r in summary.results if r.arm == arm]

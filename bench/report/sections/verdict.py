@@ -24,6 +24,9 @@ from bench.words import Text, joined, said
 MOST = 100_000
 """Questions beyond which nobody asks more: the verdict then says that asking more does not help."""
 
+ERRORS = (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer"))
+"""The kinds of errors by the keys of their sentences, each with its figure."""
+
 
 def verdict(
     summary: Summary,
@@ -118,12 +121,7 @@ def _errors(results: Sequence[ArmResult]) -> Iterator[Text]:
     """A sentence for each kind of error, with the rate of every language that was asked for it."""
     # Data without LIT's tags have no accuracy per category: the accuracy on what can be answered is their headline.
     first = () if tagged(results) else (("right", "correct_of_answerable"),)
-    for key, figure in (
-        *first,
-        ("wrong", "wrong_of_answerable"),
-        ("cautious", "over_abstention"),
-        ("false", "false_answer"),
-    ):
+    for key, figure in (*first, *ERRORS):
         if by := _by_lang(results, lambda r, figure=figure: _share(r.rate(figure))):  # type: ignore[misc]
             yield said(f"block.{key}", by=by)
     if by := _by_lang(results, _slip):
