@@ -12,7 +12,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -58,8 +58,11 @@ def run(options: _Call) -> Summary:
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
     from bench.cli.progress import Progress
+    from bench.retrieval.called import Remembered
     from bench.running import carry_out, proven, refuse_empty
 
+    if callable(options.retriever):
+        options = replace(options, retriever=Remembered(options.retriever))
     ready = prepare(options)
     brake = _Brake()
 

@@ -42,6 +42,7 @@ from bench.values import (
     some_of,
     switch,
     text,
+    text_or_function,
     text_or_none,
     texts,
     whole,
@@ -271,7 +272,14 @@ class RunOptions:
     canary_share: float | None = option(
         None, share_above_zero().or_none(), "The same with another share than a quarter, up to 1."
     )
-    retriever: str = option("bm25", text(), RETRIEVER_HELP, also=TOOLS)
+    retriever: str | Callable[[str, int], Iterable[Any]] = option(
+        "bm25",
+        text_or_function(),
+        RETRIEVER_HELP,
+        also=TOOLS,
+        python="also a function of a question and a number that returns passages, best first: texts, (id, text) or "
+        "{text, id, title}.",
+    )
     chunk_tokens: int | None = option(
         None, whole().or_none(), "Cut the corpus anew into chunks of at most N tokens.", also=("sweep", *TOOLS)
     )
@@ -333,7 +341,7 @@ class RunOptions:
     ) -> Self:
         """The options that ask for what a configuration says, with what a configuration cannot tell beside it."""
         same = {name: getattr(config, name) for name in options_of(cls) if name in type(config).model_fields}
-        told = {"model": model, "base_url": base_url, "params": params, "judge": judge}
+        told: dict[str, Any] = {"model": model, "base_url": base_url, "params": params, "judge": judge}
         told |= {"top_k": config.k, "prompt": config.own_prompt}
         return cls(**{**same, **told})
 

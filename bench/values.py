@@ -91,6 +91,11 @@ def text() -> Check[str]:
     return Check("a text", _is_text, lambda value, _: value)
 
 
+def text_or_function() -> Check[str | Callable[..., Any]]:
+    """A text, or a function."""
+    return Check("a text or a function", lambda value: _is_text(value) or callable(value), lambda value, _: value)
+
+
 def text_or_none() -> Check[str | None]:
     """A text; an empty one is none."""
     return Check("a text", lambda value: value is None or _is_text(value), lambda value, _: value or None)

@@ -135,7 +135,8 @@ def test_all_faults_of_an_own_prompt_are_one_sentence(tmp_path: Path) -> None:
     assert str(raised.value) == (
         "--prompt cannot be used: p.ja.md cannot be read (No such file or directory); p.en.md has a place in its "
         "system part, which is the same for every question; has no {{question}}; has no {{documents}}; has "
-        "{{document}}, which nothing is put into. Write {{question}} and {{documents}} where they go, and nothing else in double braces."
+        "{{document}}, which nothing is put into. Write {{question}} and {{documents}} where they go, and nothing "
+        "else in double braces."
     )
     with pytest.raises(UsageError, match=r"\[en\] is missing"):
         read_own({"ja": OWN}, ["en"])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bench import __version__, prompts
+from bench import __version__, prompts, returned
 from bench.arms import arm_of
 from bench.call_record import now
 from bench.campaign.judges import default_judge, judge_ref, model_ref, models_of, refuse_repeated, resolve_judge
@@ -35,6 +35,7 @@ from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import resolved, select
+from bench.dataset.shapes import with_retrieved
 from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.langs import LANGUAGES
@@ -42,9 +43,9 @@ from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
-from bench.retrieval import RetrieverSpec, read_spec
+from bench.retrieval import RetrieverSpec, ask_function, read_spec
 from bench.run_digests import config_digest
-from bench.run_folder import MANIFEST, read_manifest
+from bench.run_folder import MANIFEST, RETRIEVED, read_manifest
 from bench.text.display import slug
 
 FINAL_LINES = (
@@ -115,7 +116,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         )
     dataset, langs, notice = _dataset(options)
     notices += notice
-    retriever = read_spec(options.retriever, langs, registry)
+    named_retriever = None if callable(options.retriever) else read_spec(options.retriever, langs, registry)
     preset = resolved(options.preset, [item for data in dataset.langs.values() for item in data.items])
     items = [
         item
@@ -129,6 +130,8 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             distractors=options.distractors,
         )
     ]
+    retriever = named_retriever or _ask_retriever(options, dataset, items)
+    dataset = with_retrieved(dataset, returned.passages(retriever.returned))
     own_prompt = None if options.prompt is None else prompts.read_own(options.prompt, langs)
     if own_prompt and any(item.final_line for item in items):
         notices.append(FINAL_LINES)
@@ -178,6 +181,14 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         engine_args=tuple(options.engine_args),
         same_model=options.same_model,
     )
+
+
+def _ask_retriever(options: RunOptions, dataset: Dataset, items: Sequence[Item]) -> RetrieverSpec:
+    """What the caller's function returns; it is not asked where no arm shows it."""
+    assert callable(options.retriever)
+    asked = items if any(arm_of(arm).retrieval for arm in options.arms) else ()
+    corpora = {lang: data.corpus for lang, data in dataset.langs.items()}
+    return ask_function(options.retriever, corpora, asked, options.top_k, spare=options.canaries > 0)
 
 
 def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]:
@@ -287,6 +298,8 @@ def opened(run: PreparedRun) -> Iterator[None]:
             if addresses != manifest.addresses:
                 write_whole(path, manifest.model_copy(update={"addresses": addresses}))
         else:
+            if run.retriever.kind == returned.KIND:
+                write_whole(run.folder / RETRIEVED, returned.lines(run.retriever.returned))
             write_whole(path, manifest_of(run, run.folder.name))
         yield
 

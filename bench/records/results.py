@@ -161,7 +161,7 @@ class Exclusion(Record):
     arm: Arm
     repeat: int
     outcome: Literal["invalid", "failed"]
-    stage: Literal["generate", "judge", "context"]
+    stage: Literal["generate", "judge", "context", "retrieval"]
     """`context`: what was shown made it no question of any kind."""
     reason: str
 
