@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -246,3 +247,7 @@ class Summary(Record):
     """Null where no server is on record: the suite started none, and none that was running gave figures."""
     answered_by: tuple[AnsweredByReport, ...] = ()
     """What the model and the judges called themselves in their replies; none for those that say nothing."""
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """What tells one summary from another; the whole of it is too long for any screen."""
+        yield from (("run", self.run), ("model", self.model.spec), ("complete", self.complete))

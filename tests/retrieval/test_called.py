@@ -145,9 +145,7 @@ def search(question: str, k: int) -> Iterable[Any]:
 
 
 def asked(data: Path, folder: Path, function: Callable[[str, int], Iterable[Any]] = search) -> Summary:
-    return run(
-        "baseline:echo", data=data, arms="retrieved", judge="rule", retriever=function, top_k=2, out=folder
-    )
+    return run("baseline:echo", data=data, arms="retrieved", judge="rule", retriever=function, top_k=2, out=folder)
 
 
 def test_a_run_is_whole_without_the_function(data: Path, tmp_path: Path) -> None:
