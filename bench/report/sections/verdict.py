@@ -110,9 +110,9 @@ def _situation(asked: Situation, results: Sequence[ArmResult]) -> Text:
 
 def _worth(r: ArmResult, value: Quality) -> Text:
     words = {"lang": said(f"lang.{r.lang}"), "arm": arm_word(r.arm)}
-    if value.value is None:
-        return said("block.nothing", **words)
     right = r.rate("overall_item_micro")
+    if value.value is None:
+        return said("block.only_unanswerable" if right.n else "block.nothing", **words)
     share = said("block.of", share=percent(right.rate), k=right.k, n=right.n)
     return said("block.worth", value=decimal(value.value, 2), bounds=bounds(value.ci95), right=share, **words)
 
