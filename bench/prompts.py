@@ -83,8 +83,8 @@ def written(role: str, lang: Lang, text: str) -> Template:
 def read_own(given: str | Path | Mapping[str, str], langs: Iterable[Lang]) -> dict[Lang, str]:
     """The text of a prompt of one's own in each language.
 
-    `given`: a file, with `{lang}` in its name for one file per language; a text with `{{question}}` in it; or texts by
-    language. Raises UsageError, in one sentence with every fault of all of them.
+    `given`: a file, with `{lang}` in its name for one file per language; a text, known by double braces or several
+    lines; or texts by language. Raises UsageError, in one sentence with every fault of all of them.
     """
     texts: dict[Lang, str] = {}
     faults: dict[str, list[str]] = {}
@@ -153,7 +153,7 @@ def _own(given: str | Path | Mapping[str, str], lang: Lang) -> tuple[str, str, l
     """What messages call the prompt in a language, its text, and why it cannot be read."""
     if isinstance(given, Mapping):
         return f"[{lang}]", given.get(lang, ""), [] if lang in given else ["is missing"]
-    if isinstance(given, str) and "{{" in given:
+    if isinstance(given, str) and ("{{" in given or "\n" in given):
         return "", given, []
     path = Path(str(given).replace(LANG_FIELD, lang)).expanduser()
     try:

@@ -298,9 +298,9 @@ def opened(run: PreparedRun) -> Iterator[None]:
             if addresses != manifest.addresses:
                 write_whole(path, manifest.model_copy(update={"addresses": addresses}))
         else:
-            if run.retriever.kind == returned.KIND:
-                write_whole(run.folder / RETRIEVED, returned.lines(run.retriever.returned))
             write_whole(path, manifest_of(run, run.folder.name))
+        if run.retriever.kind == returned.KIND and not (run.folder / RETRIEVED).exists():
+            write_whole(run.folder / RETRIEVED, returned.lines(run.retriever.returned))
         yield
 
 

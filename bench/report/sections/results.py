@@ -52,7 +52,7 @@ def headline(summary: Summary) -> Section:
     """
     arm = headline_of(summary.config.arms)
     results = [r for r in summary.results if r.arm == arm]
-    shown = columns("headline") if tagged(summary.results) else _defined(columns("untagged"), results)
+    shown = columns("headline") if tagged(summary.results) else defined(columns("untagged"), results)
     rows: list[list[Cell]] = [
         [said(f"lang.{r.lang}"), *(figure_lines(r, c) for c in shown), _excluded_of(r)] for r in results
     ]
@@ -106,7 +106,7 @@ def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Tabl
     """One of the result tables for one language, a row for each arm; the headline arm is marked."""
     shown = columns(group)
     if not tagged(rows):
-        shown = _defined(shown, rows)
+        shown = defined(shown, rows)
     return Table(
         said(f"table.{group}", lang=said(f"lang.{lang}")),
         [said("arm"), *map(figure_word, shown)],
@@ -116,7 +116,7 @@ def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Tabl
     )
 
 
-def _defined(shown: Sequence[Column], results: Sequence[ArmResult]) -> tuple[Column, ...]:
+def defined(shown: Sequence[Column], results: Sequence[ArmResult]) -> tuple[Column, ...]:
     """The columns that say something of data without LIT's tags: of these rows one at least has a value."""
     return tuple(c for c in shown if not c.figure.of_tags and any(figure_lines(r, c)[0] != UNDEFINED for r in results))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bench.api import run
+from bench.api import compare, run
 from bench.records import Summary
 from bench.report.run_report import markdown, run_sections
+from bench.report.sections.comparison import comparison_sections
 from bench.report.sections.parts import UNDEFINED, Table, lines
 from bench.report.sections.results import headline, tagged
 from bench.report.sections.verdict import verdict
@@ -53,3 +54,21 @@ def test_nothing_is_said_by_category_and_no_column_is_empty(own: Summary) -> Non
             for column in range(1, len(table.head)):
                 assert any(lines(row[column], "en")[0] != UNDEFINED for row in table.rows), heads(table)[column]
     assert "Reasoning" not in markdown(own)
+
+
+def test_a_comparison_has_the_accuracy_on_the_answerable_instead_of_means_over_categories(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("compared")
+    rows = [{"question": f"Where is {n}?", "contexts": [f"{n} is at pier {n}."], "answer": f"pier {n}"} for n in "ab"]
+    data = jsonl(folder / "mine.jsonl", *rows, {"question": "犬は?", "contexts": ["忘れ物は14日間。"], "answer": None})
+    for name in ("oracle", "echo"):
+        run(f"baseline:{name}", data=data, judge="rule", arms="shuffled", out=folder / name)
+    comparison = compare(folder / "oracle", folder / "echo")
+    measured = [m.measure for m in comparison.arms[0].pairs[0].measures]
+    assert measured[:2] == ["correct_of_answerable", "overall_item_micro"]
+    sections = {section.name: section for section in comparison_sections(comparison)}
+    assert "languages" not in sections  # the two have no question in common
+    assert not any("categories" in part for part in sections["side_by_side"].parts if isinstance(part, str))
+    for table in sections["side_by_side"].tables:
+        assert all(any(lines(cell, "en")[0] != UNDEFINED for cell in row[1:]) for row in table.rows)
