@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bench.clients.reading import storable
+from bench.clients.redact import without_user
 from bench.errors import UsageError
 from bench.records import Chunk, Failure, Item, Lang
 from bench.records.retrieval import PASSAGE, Returned, is_passage
@@ -133,9 +135,11 @@ class _Corpus:
             return self.by_id[name]
         if not isinstance(text, str) or not text.strip():
             return "is no text, (id, text) or {text, id, title}" if not isinstance(text, str) else "is empty"
+        if text != storable(text):
+            return "holds half of a surrogate pair"
         if text.strip() in self.by_text:
             return self.by_text[text.strip()]
-        content = hashlib.sha256(f"{title}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        content = hashlib.sha256(f"{title}\n{text}".encode()).hexdigest()[:12]
         return Chunk(id=f"{PASSAGE}{content}", doc_id=name, title=title, text=text)
 
 
@@ -150,7 +154,7 @@ def _parts(value: Any) -> tuple[str, str, Any]:
 
 
 def _text(value: Any) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else storable(str(value))
 
 
 def _ask(function: Function, corpus: _Corpus, lang: Lang, question: str, k: int) -> Returned:
@@ -160,7 +164,7 @@ def _ask(function: Function, corpus: _Corpus, lang: Lang, question: str, k: int)
             raise TypeError(f"it returned {type(found).__name__}, not a list of passages")
         values = list(found)
     except Exception as error:  # whatever a caller's function raises is its failure on this question, and is recorded
-        text = for_terminal(str(error).strip() or "no message", _MOST)
+        text = for_terminal(without_user(storable(str(error).strip())) or "no message", _MOST)
         return Returned(lang=lang, question=question, k=k, failure=f"{type(error).__name__}: {text}")
     chunks = [corpus.chunk(value) for value in values[:k]]
     wrong = [f"passage {place} {chunk}" for place, chunk in enumerate(chunks, 1) if isinstance(chunk, str)]

@@ -78,6 +78,7 @@ def test_what_comes_back_twice_is_one_passage_and_no_more_than_wanted_are_kept()
     [
         ("berth fee", "TypeError: it returned str, not a list of passages"),
         (None, "TypeError: it returned NoneType, not a list of passages"),
+        (["half \ud800"], "passage 1 holds half of a surrogate pair"),
         ([FEE.text, " ", 4], "passage 2 is empty; passage 3 is no text, (id, text) or {text, id, title}"),
     ],
 )
