@@ -280,7 +280,8 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
             case "rate":
                 yield _of(figure, None, result.rate(figure.name))
             case "share":
-                yield Number(figure, None, result.share(figure.name))
+                value, ci95 = result.share(figure.name), result.interval(figure.name)
+                yield Number(figure, None, value, ci95=ci95, ci95_questions=ci95)
             case "rates":
                 yield from (_of(figure, key, rate) for key, rate in result.rates(figure.name).items())
             case "qualities":

@@ -19,7 +19,7 @@ from bench.comparing import decision
 from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair
 from bench.figures import RANKING, on_boards
-from bench.metrics import lit, penalty
+from bench.metrics import penalty
 from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
 from bench.metrics.penalty import Tally
@@ -271,7 +271,7 @@ def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) ->
         served=s.served,
         answered_by=_answered(s, "model"),
         judges_answered_by=_answered(s, "judge"),
-        overall_ci95=lit.overall_macro_ci95(outcomes),
+        overall_ci95=result.interval(RANKING),
         penalty=penalty_line(outcomes),
         usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),
         usd_per_correct=_per(usage, s, result.outcomes.correct),
