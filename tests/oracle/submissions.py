@@ -79,19 +79,12 @@ def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
 
 
 def _claimed(figures: dict[str, Any]) -> dict[str, Any]:
-    """Version 2, which alone claims figures, is older than V(k, u), drawn items, false premises and cascades."""
+    """Version 2, which alone claims figures, is older than V(k, u), intervals of means, drawn items, false premises and
+    cascades."""
     later = ("reader_value", "tiers", *SIZES, "slips", "no_final_line")
     later += ("false_premise", "settled_by_rule", "audit_agreement")
     means = tuple(f"{mean}{part}" for mean in ("main_avg", "overall_macro") for part in ("_ci95", "_bounds"))
-    return {name: _without_later(value) for name, value in figures.items() if name not in (*later, *means)}
-
-
-def _without_later(value: Any) -> Any:
-    """Without intervals over questions of unequal size and bounds, which are defined since version 4."""
-    if isinstance(value, dict):
-        later = ("ci95_questions", "bounds")
-        return {name: _without_later(part) for name, part in value.items() if name not in later}
-    return value
+    return {name: value for name, value in figures.items() if name not in (*later, *means)}
 
 
 def _excluded(printed: Fields, trials: list[Trial]) -> Iterator[str]:

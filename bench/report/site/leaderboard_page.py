@@ -55,7 +55,7 @@ def leaderboard_page(leaderboard: Leaderboard) -> str:
 
 
 def _column(column: BoardColumn) -> Json:
-    below = "overall_ci95" if column.name == RANKING else None
+    below = f"{column.name}{CI95}" if column.format == "share" else None
     path = column.path or column.name
     return {
         "key": column.name,
