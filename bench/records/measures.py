@@ -142,10 +142,10 @@ FailureClass = Literal[
     "generation_failure",  # evidence shown, wrong answer
     "over_caution",  # evidence shown, declined
     # an unanswerable item (or a canary) that was attempted
-    "parametric_leakage",  # the attempt is the reference answer of the Main item, which was not to be had
-    "fabrication",  # the attempt is something else
-    "undetermined",  # no Main item to compare with, or no rule can tell
-    "took_side",  # a contradictory item: both values stood in the context
+    "parametric_leakage",  # the attempt is the reference answer of the Main item, which no document shown has
+    "fabrication",  # the attempt is a value that no document shown has
+    "undetermined",  # no Main item to compare with, or no rule is certain
+    "took_side",  # a contradictory item: both values were shown, and the attempt is one of them
 ]
 
 

@@ -31,8 +31,10 @@ class ModelRef(Record):
     price_input: float | None = None
     price_output: float | None = None
     price_cached: float | None = Field(default=None, exclude_if=lambda price: price is None)
-    """USD per million prompt tokens that the provider read from its cache; null: as all others. Left out of the
-    canonical form where it is null, so that no older run changes its digest."""
+    """USD per million prompt tokens that the provider read from its cache; null: not known. Left out of the canonical
+    form where it is null, so that no older run changes its digest."""
+    price_written: float | None = Field(default=None, exclude_if=lambda price: price is None)
+    """The same for prompt tokens that it wrote to its cache."""
     rules: str | None = Field(default=None, exclude_if=lambda version: version is None)
     """Of a cascade of judges (bench.cascade): the version of the rules that come before the model."""
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.figures import RANKING
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, Refused
+from bench.records.rates import CI95
 from bench.report.board_columns import BoardColumn, columns_in
 from bench.report.site.page import Page, render
 from bench.text.display import for_terminal
