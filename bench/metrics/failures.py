@@ -59,7 +59,7 @@ def report(
         if o is None or not arm_of(a.arm).documents:
             continue
         item, is_split = items[a.lang, a.item], split(votes.get(a.key, {}), judges, o)
-        name = failure_class(item, a, o, is_split, items, _shown(item, a, corpora))
+        name = failure_class(item, a, o, is_split, items, chunks_shown(item, a, corpora))
         if name:
             found[a.lang, a.arm][name].append(a)
     arms: Sequence[Arm] = with_documents(config.arms)
@@ -109,6 +109,16 @@ def failure_class(
     return "fabrication" if not same and _no_value_shown(twin, text, shown) else "undetermined"
 
 
+def chunks_shown(
+    item: Item, answer: Answer, corpora: Mapping[Lang, Mapping[str, Chunk]] | None
+) -> Sequence[Chunk] | None:
+    """The chunks that an answer was shown, as its item sees the corpus; None where they are not at hand."""
+    if corpora is None:
+        return None
+    seen = overlaid(item, corpora[item.lang])
+    return [seen[chunk] for chunk in answer.chunks] if all(chunk in seen for chunk in answer.chunks) else None
+
+
 def split(votes: Mapping[str, Vote], judges: Sequence[str], o: Outcome) -> bool:
     """Whether some usable vote of the panel says right and another one wrong. One judge is never split."""
     sides = {panel.side(panel.read(votes[judge], o.kind)) for judge in judges if judge in votes}
@@ -141,13 +151,6 @@ def _no_value_shown(twin: Item, text: str, shown: Sequence[Chunk]) -> bool:
 def _values(text: str, kind: str) -> tuple[Value, ...]:
     """`read_values`, once for each chunk: many answers were shown it."""
     return tuple(value for value in read_values(text, like=kind) if value.kind == kind)
-
-
-def _shown(item: Item, answer: Answer, corpora: Mapping[Lang, Mapping[str, Chunk]] | None) -> Sequence[Chunk] | None:
-    if corpora is None:
-        return None
-    seen = overlaid(item, corpora[item.lang])
-    return [seen[chunk] for chunk in answer.chunks] if all(chunk in seen for chunk in answer.chunks) else None
 
 
 @lru_cache(maxsize=1 << 14)

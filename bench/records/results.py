@@ -175,8 +175,8 @@ class UsageSummary(Record):
     calls: int = Field(ge=0)
     attempts: int = Field(ge=0)
     repeated: int = Field(default=0, ge=0, exclude_if=lambda calls: calls == 0)
-    """Calls beside `calls` in whose place others count: asked again, cast once more, or graded again. What they reported
-    is in the sums. Left out where there are none."""
+    """Calls beside `calls` in whose place others count: asked again, cast once more, or graded again. What they
+    reported is in the sums. Left out where there are none."""
     prompt_tokens: int | None
     completion_tokens: int | None
     cached_tokens: int | None = Field(default=None, exclude_if=lambda tokens: tokens is None)

@@ -1,7 +1,8 @@
 """Whose fault each failure is, by the order of precedence in docs/judging.md.
 
-Whether an attempt at an unanswerable item is the answer of its Main twin, and what stands in the documents shown, is said
-by rules for texts that are not written down a second time. What they decide is held to its sum and its bounds, and named.
+Whether an attempt at an unanswerable item is the answer of its Main twin, and what stands in the documents shown, is
+said by rules for texts that are not written down a second time. What they decide is held to its sum and its bounds, and
+named.
 """
 
 from __future__ import annotations
