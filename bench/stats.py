@@ -8,8 +8,9 @@ generator. Resampling is over questions, because repeats and twins of one questi
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from bench.wilson import agreed, effective_size, mean_bounds, no_spread
 from bench.wilson import wilson as wilson
 
 if TYPE_CHECKING:
-    from numpy import float64
+    from numpy import float64, uint16
     from numpy.typing import NDArray
 
 RESAMPLES = 10_000
@@ -27,6 +28,8 @@ CONSERVATIVE_SPREAD = 0.5
 """Share of questions on which two equally good systems differ, at most, where their answers are independent."""
 _BATCH_CELLS = 2_000_000
 """Draws held in memory at once; a large set is resampled in several batches of the same stream."""
+_KEPT_CELLS = 10_000_000
+"""Draws that are kept for the next figure over as many questions; they take two bytes each."""
 _UNDEFINED_AT_MOST = 0.01
 """Share of resamples that may lack a column; beyond it an interval would speak of another figure."""
 
@@ -336,13 +339,26 @@ def _resampled_totals(
 
     table = np.asarray(columns, dtype=np.float64).T
     questions = len(table)
-    rng = np.random.default_rng(seed)
     batch = max(1, _BATCH_CELLS // questions)
-    totals = np.empty((resamples, table.shape[1]))
+    kept = resamples * questions <= _KEPT_CELLS
+    drawn = _drawn_once(seed, questions, resamples, batch) if kept else _drawn(seed, questions, resamples, batch)
+    return np.concatenate([times @ table for times in drawn])
+
+
+def _drawn(seed: int, questions: int, resamples: int, batch: int) -> Iterator[NDArray[uint16]]:
+    """How often each question is drawn, a row for each resample, `batch` rows at a time."""
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
     for start in range(0, resamples, batch):
         size = min(batch, resamples - start)
         drawn = rng.integers(0, questions, size=(size, questions))
         drawn += np.arange(size)[:, None] * questions
         times = np.bincount(drawn.ravel(), minlength=size * questions).reshape(size, questions)
-        totals[start : start + size] = times @ table
-    return totals
+        yield times.astype(np.uint16)
+
+
+@lru_cache(maxsize=4)
+def _drawn_once(seed: int, questions: int, resamples: int, batch: int) -> tuple[NDArray[uint16], ...]:
+    """The same, kept: the figures of a run are resampled over the same numbers of questions again and again."""
+    return tuple(_drawn(seed, questions, resamples, batch))

@@ -62,7 +62,7 @@ def slips(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
     maybe = [o for o, _ in _main(outcomes) if o.outcome == "wrong" or not o.scored]
     counts = Counter(o.slip for o in maybe if o.scored)
     names = sorted(counts.items(), key=lambda found: (-found[1], found[0]))
-    return {name: rate_of(maybe, lambda o, name=name: o.slip == name) for name, _ in names}  # type: ignore[misc]
+    return {name: rate_of(maybe, _is("slip", name)) for name, _ in names}
 
 
 def no_final_line(outcomes: Sequence[Outcome]) -> Rate:
@@ -80,10 +80,11 @@ def false_premise(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
     if not any(o.scored for o in asked):
         return {}
     by_outcome = {"corrected": "correct", "premise_declined": "abstained", "went_along": "wrong"}
-    return {
-        name: rate_of(asked, lambda o, end=end: o.outcome == end)  # type: ignore[misc]
-        for name, end in by_outcome.items()
-    }
+    return {name: rate_of(asked, _is("outcome", end)) for name, end in by_outcome.items()}
+
+
+def _is(field: str, value: str) -> Callable[[Outcome], bool]:
+    return lambda o: getattr(o, field) == value
 
 
 def _main(outcomes: Iterable[Outcome]) -> list[tuple[Outcome, Difficulty]]:

@@ -6,6 +6,7 @@ Every function takes outcomes of any kind and picks those that it is about; inva
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from bench import stats
 from bench.kinds import kind_of
@@ -14,6 +15,9 @@ from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Aspect, Category, ConflictCounts, Rate
 from bench.stats import Interval
 
+Columns = tuple[tuple[float, ...], ...]
+"""A column for each category, an entry for each question."""
+
 
 def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
     """Accuracy of each of the five categories: correct trials tagged with it / trials tagged with it (LIT §4.1).
@@ -21,17 +25,13 @@ def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
     A trial with two aspects counts in both categories. All five keys are always there; one without a trial has
     no value.
     """
-    return {c: _rate(outcomes, _correct, lambda o, c=c: c in o.categories) for c in Category}  # type: ignore[misc]
+    return {c: _rate([o for o in outcomes if c in o.categories], _correct) for c in Category}
 
 
 def aspects(outcomes: Sequence[Outcome]) -> dict[Aspect, Rate]:
     """Accuracy of each aspect that occurs, in the fixed order of Aspect. Untagged items occur nowhere: {}."""
     tagged = {a for o in outcomes for a in o.aspects}
-    return {
-        a: _rate(outcomes, _correct, lambda o, a=a: a in o.aspects)  # type: ignore[misc]
-        for a in Aspect
-        if a in tagged
-    }
+    return {a: _rate([o for o in outcomes if a in o.aspects], _correct) for a in Aspect if a in tagged}
 
 
 def main_avg(outcomes: Sequence[Outcome]) -> float | None:
@@ -71,7 +71,13 @@ def macro_ci95(outcomes: Sequence[Outcome], among: Sequence[Category]) -> Interv
         for category in wanted.intersection(o.categories):
             correct[category][place[o.cluster]] += o.correct
             tagged[category][place[o.cluster]] += 1
-    found = stats.paired_difference(list(correct.values()), list(tagged.values()), lowest=0.0)
+    return _resampled(tuple(map(tuple, correct.values())), tuple(map(tuple, tagged.values())))
+
+
+@lru_cache(maxsize=256)
+def _resampled(correct: Columns, tagged: Columns) -> Interval | None:
+    """One interval for each table: the certificate and a panel with a judge left out ask for the same ones again."""
+    found = stats.paired_difference(correct, tagged, lowest=0.0)
     return None if found is None else found.ci95
 
 
