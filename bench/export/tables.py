@@ -283,7 +283,8 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
             case "rate":
                 yield _of(figure, None, result.rate(figure.name))
             case "share":
-                value, ci95, bounds = (of(figure.name) for of in (result.share, result.interval, result.bounds))
+                name = figure.name
+                value, ci95, bounds = result.share(name), result.interval(name), result.bounds(name)
                 yield Number(figure, None, value, ci95=ci95, ci95_questions=ci95, bounds=bounds)
             case "rates":
                 yield from (_of(figure, key, rate) for key, rate in result.rates(figure.name).items())
