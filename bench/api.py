@@ -1,8 +1,8 @@
 """The suite from Python: run a model, score a run, compare runs, and their figures as pandas tables.
 
-`from bench import run, score, compare, trials, rates`. Guarantees: a run is the very run that the command line makes,
-in the same folder, with the same lock, log and resumption; what goes wrong is raised as a class of `bench.errors`;
-everything may be called inside a running event loop (a notebook) and from any thread.
+`from bench import run, score, check_claims, compare, trials, rates`. Guarantees: a run is the very run that the command
+line makes, in the same folder, with the same lock, log and resumption; what goes wrong is raised as a class of
+`bench.errors`; everything may be called inside a running event loop (a notebook) and from any thread.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bench.errors import BenchError
     from bench.records import Arm, ArmResult, Summary
     from bench.records.comparison import Comparison
+    from bench.report.notebook import Run
     from bench.stage import Stop
 
 log = logging.getLogger("bench")
@@ -43,7 +44,7 @@ class _Call(RunOptions):
 
 
 @takes(_Call)
-def run(options: _Call) -> Summary:
+def run(options: _Call) -> Run:
     """Benchmark a model as `bench run` does, and give its summary. Each parameter means what the flag of its name does.
 
     docs/options.md has them all. The folder is `Path("results/runs") / summary.run` without `out`; what its log holds
@@ -58,8 +59,11 @@ def run(options: _Call) -> Summary:
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
     from bench.cli.progress import Progress
+    from bench.retrieval.called import Remembered
     from bench.running import carry_out, proven, refuse_empty
 
+    if callable(options.retriever):
+        options = replace(options, retriever=Remembered(options.retriever))
     ready = prepare(options)
     brake = _Brake()
 
@@ -77,15 +81,50 @@ def run(options: _Call) -> Summary:
     return summary
 
 
-def score(folder: str | Path) -> Summary:
+def score(folder: str | Path) -> Run:
     """The summary of a run, computed again from its log and written to its summary.json. Calls nobody.
 
     Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
     dataset cannot be read or has changed.
     """
+    from bench.report.notebook import Run
     from bench.scoring import score as score_run
 
-    return score_run(_folder(folder), tell=log.warning)
+    where = _folder(folder)
+    return Run.of(score_run(where, tell=log.warning), where)
+
+
+def check_claims(
+    folder: str | Path,
+    judge: str | None = None,
+    *,
+    citations: bool = False,
+    embed: str | None = None,
+    limit: int | None = None,
+) -> Summary:
+    """Have a judge model check what the answers of a run assert, as `bench claims` does, and give the summary.
+
+    `judge` None: the first of the registry's judges whose key is set. `citations`: each sentence that cites is checked
+    against what it cites, and nothing else. `embed`: the embedding model of answer relevance. `limit`: the answers to
+    so many questions of each language. The figures are in `faithfulness`, or in `citation_support`.
+
+    Raises UsageError, ConfigError and DataError before anything is spent; ProviderError, LogError or Interrupted where
+    the check ends early, with everything that came back in the log: the same call goes on.
+    """
+    from bench.claims import check
+    from bench.cli.claims import checking_of
+
+    faults = Faults("arguments")
+    run_folder = faults.of(values.path(), folder, "folder")
+    judge = faults.of(values.text_or_none(), judge, "judge")
+    citations = faults.of(values.switch(), citations, "citations")
+    embed = faults.of(values.text_or_none(), embed, "embed")
+    limit = None if limit is None else faults.of(values.whole(1), limit, "limit")
+    faults.refuse()
+    checking = checking_of(run_folder, judge=judge, citations=citations, embed=embed, limit=limit)
+    brake = _Brake()
+    _outside_any_loop(lambda: check(checking, log.warning, None if _on_main_thread() else brake.hold), brake)
+    return score(run_folder)
 
 
 def compare(
@@ -239,7 +278,7 @@ def _on_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _outside_any_loop(work: Callable[[], None], brake: _Brake) -> None:
+def _outside_any_loop(work: Callable[[], object], brake: _Brake) -> None:
     """Do `work` here, or on a thread of its own where this one has a running event loop (as a notebook's has).
 
     An interrupt while waiting for that thread pulls the brake and waits for the run to end; a second one leaves it.

@@ -22,6 +22,7 @@ from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Chunk, Item, Lang, RunConfig, Vote
 from bench.records.measures import FailureClass, FailureExample, FailureReport
+from bench.records.retrieval import is_passage
 from bench.rules.asked import read_question
 from bench.rules.claim import Claim
 from bench.rules.expected import read_expected
@@ -73,7 +74,8 @@ def failure_class(
 
     An answerable item that was not answered correctly: a judging artefact where the judges were split over right and
     wrong or no verdict could be used; else a retrieval failure where a positive chunk was not shown, whether the
-    system then guessed or declined; else a generation failure (wrong) or over-caution (declined).
+    system then guessed or declined; else a generation failure (wrong) or over-caution (declined). Where passages were
+    shown that are no chunks of the dataset, nobody can say whether they hold the evidence.
 
     An unanswerable item that was attempted, by what a rule is certain of (METRICS §8): parametric leakage where the
     attempt equals the reference of the Main twin, which stands in no document shown; took a side where both values were
@@ -88,6 +90,8 @@ def failure_class(
             return None
         if o.outcome == "invalid" or is_split:
             return "judging_artefact"
+        if any(map(is_passage, answer.chunks)):
+            return None
         if not evidence_in(answer.chunks, item, item.positive):
             return "retrieval_failure"
         return "over_caution" if o.outcome == "abstained" else "generation_failure"

@@ -23,6 +23,11 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
     return rate_of(outcomes, lambda o: bool(o.attempted), lambda o: not kind_of(o.kind).answerable)
 
 
+def correct_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
+    """Correct / all answerable trials, whatever their tags. No answerable trials: no value."""
+    return rate_of(outcomes, lambda o: o.correct, lambda o: o.answerable)
+
+
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / all answerable trials: what the guide's code computes."""
     return rate_of(outcomes, lambda o: o.outcome == "wrong", lambda o: o.answerable)

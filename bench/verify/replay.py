@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.arms import arm_of
+from bench.citations import Citing, citing_sentences
 from bench.claims import steps
 from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle
@@ -25,9 +26,10 @@ from bench.judge.probes import ProbeCase, every_case
 from bench.judge.reading import agreed_object
 from bench.log import call_key
 from bench.plan import Prompter, Trial
-from bench.records import RULE, Answer, Call, Item, Usage, Vote
+from bench.records import RULE, Answer, Call, Item, Lang, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent, Probe
+from bench.retrieval import Retriever, called
 from bench.rules.verdict import RULE_VERSION
 from bench.scoring import RunLog
 from bench.verify.audit import shown
@@ -36,7 +38,7 @@ from bench.verify.consistency import taken_over
 NOWHERE = Endpoint("log", "baseline", key_required=False)
 VERDICT = ("verdict", "abstained", "conflict_named", "reason", "confidence", "acceptable")
 INTENT = ("intent", "reason", "confidence")
-STEP = ("claims", "supported", "questions", "similarities", "bearing")
+STEP = ("claims", "supported", "questions", "similarities", "bearing", "support")
 """What a vote, a classification and a step on claims come to."""
 
 
@@ -77,7 +79,8 @@ class Replay:
         # Whether a seed was sent decides the model's entry in the registry, which may have changed.
         fixed = {name: value for name, value in config.model.params.items() if value is not None}
         model = ModelSpec(config.model.spec, "", "", params=fixed, accepts=frozenset())
-        rankings = dict.fromkeys(config.langs, ranking)
+        known = called.rankings(config.retriever, self._run.returned)
+        rankings: dict[Lang, Retriever] = {**dict.fromkeys(config.langs, ranking), **known}
         prompter = Prompter(config, self._dataset, model, NOWHERE.wire, rankings)
         for logged in self._run.answers:
             name = f"the answer {logged.key} ({logged.item}, {logged.lang}, {logged.arm})"
@@ -96,7 +99,7 @@ class Replay:
             if logged.failure is None:
                 self._compare(name, logged, again, ("text",))
             self.not_covered["prompts of answers"] += not same_template
-            self.not_covered["rankings of the retriever"] += arm_of(logged.arm).retrieval
+            self.not_covered["rankings of the retriever"] += arm_of(logged.arm).retrieval and not known
 
     async def _replay_judgement(self, what: str, logged: Vote | Intent, regrade: int = 0) -> None:
         name = f"the {what} {logged.key} by {logged.model}"
@@ -186,6 +189,8 @@ class Replay:
         if embeds:
             self.not_covered["cosines of the claims' questions"] += 1
             return
+        if logged.step == "cited" and answer is not None:
+            self._check_sentence(name, logged, answer)
         asking = self._asking(logged, item, (answer and answer.text) or "", (before and before.claims) or ())
         self._check_prompt(name, logged, asking.prompt, "steps on claims")
         text = logged_reply(logged).text
@@ -193,13 +198,22 @@ class Replay:
         again = logged.model_copy(update={**dict.fromkeys(STEP), **(result or {})})
         self._compare(name, logged, again, STEP)
 
+    def _check_sentence(self, name: str, logged: ClaimCall, answer: Answer) -> None:
+        """How sentences are told apart may change with the suite."""
+        citing = citing_sentences(answer.text or "", answer.chunks)
+        own = citing[logged.place - 1] if 0 < logged.place <= len(citing) else None
+        if own != Citing(logged.sentence, logged.chunks) or logged.sentences != len(citing):
+            self.by_version.append(f"{name} is on a sentence that answer {answer.key} does not have")
+
     def _asking(self, logged: ClaimCall, item: Item, text: str, claims: Sequence[str]) -> steps.StepPrompt:
-        seen = overlaid(item, self._dataset.langs[item.lang].corpus)
+        seen = overlaid(item, self._dataset.langs[item.lang].chunks)
         chunks = [seen[chunk] for chunk in logged.chunks]
         if logged.step == "extract":
             return steps.extract(item, text)
         if logged.step == "questions":
             return steps.questions(item, text)
+        if logged.step == "cited":
+            return steps.cited(item, text, logged.sentence, chunks)
         return steps.context(item, chunks) if logged.step == "context" else steps.verify(item, chunks, claims)
 
     def _check_key(self, name: str, logged: Call, repeat: int, *scope: str) -> None:

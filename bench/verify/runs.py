@@ -7,9 +7,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from bench import __version__
+from bench import __version__, returned
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
+from bench.dataset.shapes import with_retrieved
 from bench.errors import BenchError, LogError
 from bench.metrics.usage import engine_report
 from bench.records.results import RunDigests
@@ -20,7 +21,7 @@ from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
 from bench.scoring import RunLog, read_run, score_run
 from bench.verify import consistency
 from bench.verify.audit import Audit, read_document
-from bench.verify.older import as_untold
+from bench.verify.older import as_untold, without_settlers
 from bench.verify.replay import Replay
 
 NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
@@ -85,7 +86,7 @@ def _check_frozen(folder: Path) -> None:
 def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
     """Each record by itself and beside the others."""
     config, engines = run.manifest.config, read_engine_log(folder)
-    dataset = as_asked(load(config.data, config.langs), config)
+    dataset = with_retrieved(as_asked(load(config.data, config.langs), config), returned.passages(run.returned))
     audit.require(consistency.trial_faults(run, dataset))
     not_covered: Counter[str] = Counter()
     found = Replay(run, dataset)
@@ -133,6 +134,9 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
         raise LogError(f"{path} is no submission.")
     letters = f"{submission.trials} letters of {len(submission.rows)} rows"
     audit.checked += ["the digest of its configuration", letters]
+    settled = Counter(who for row in submission.rows for who in row.settled.values())
+    if settled:
+        audit.checked.append(f"who settled {settled.total()} verdicts of a cascade ({settled['rule']} by rule)")
     if run is None:
         audit.not_covered.extend(NOT_IN_ROWS)
         return audit
@@ -141,6 +145,9 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
     if int(json.loads(path.read_bytes())["schema_version"]) < LABELS_BY_CONTEXT:
         again, untold = as_untold(again, submission)
         audit.not_covered += [f"labels of trials by what was shown ({untold})"] if untold else []
+    if not any(row.settled for row in submission.rows) and (n := sum(len(row.settled) for row in again.rows)):
+        again = without_settlers(again)
+        audit.not_covered.append(f"who settled the verdicts of a cascade ({n})")
     audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
     audit.numbers += of_run.numbers
     audit.checked.extend(["every field against the run", *of_run.checked])

@@ -74,6 +74,7 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         ),
         "overall_item_micro": rate(((t.cluster, t.good) for t in plain), len(plain_blank)),
         "discrimination": _discrimination([*plain, *plain_blank]),
+        "correct_of_answerable": rate(((t.cluster, t.letter == "c") for t in main), main_blank),
         "over_abstention": rate(((t.cluster, t.letter == "a") for t in main), main_blank),
         "false_abstention": rate(((t.cluster, t.letter == "a") for t in main), main_blank),
         "false_answer": rate(((t.cluster, t.attempt) for t in unanswerable), other_blank),

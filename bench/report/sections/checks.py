@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bench.records import Rate, Summary
-from bench.records.claims import ClaimMean, FaithfulnessResult
+from bench.records.claims import CitationSupport, ClaimMean, FaithfulnessResult
 from bench.records.measures import CitationResult, CragCounts, CragResult
 from bench.records.retrieval import RetrievalResult, RetrievalSlice
 from bench.report.sections.parts import (
@@ -25,6 +25,7 @@ from bench.words import Text, recognised, said
 
 _FOLDED_SLICES = ("aspect", "kind")
 _MEASURES = ("faithfulness", "hallucination", "claims", "answer_relevance", "context_relevance")
+_SUPPORT = ("supported", "partly", "not_supported", "whole_answers")
 _LABELS = ("perfect", "acceptable", "missing", "incorrect", "excluded")
 
 
@@ -35,6 +36,10 @@ def claim_sections(summary: Summary) -> Iterator[Section]:
     if cited:
         tables = [_citations(lang, results) for lang, results in cited]
         yield Section("citations", tables, [said("note.citations")])
+    carried = by_lang(langs, summary.citation_support, lambda r: r.lang)
+    if carried:
+        supports = [table for lang, results in carried for table in _support(lang, results)]
+        yield Section("citation_support", supports, [said("note.citation_support")])
     checked = by_lang(langs, summary.faithfulness, lambda r: r.lang)
     if checked:
         yield Section(
@@ -50,9 +55,11 @@ def claim_sections(summary: Summary) -> Iterator[Section]:
 
 
 def retrieval_section(results: Sequence[RetrievalResult]) -> Section:
-    """What a retriever found; slices by aspect and by kind are folded. No results give a section without tables."""
-    tables = [table for result in results for table in _retrieval(result)]
-    return Section("retrieval", tables, [said("note.retrieval")] if tables else [])
+    """What a retriever found; slices by aspect and by kind are folded. Where no question could be measured there is no
+    table, and the notes say why."""
+    tables = [table for result in results if any(part.n for part in result.slices) for table in _retrieval(result)]
+    unmeasured = [note for result in results if not any(p.n for p in result.slices) for note in _not_eligible(result)]
+    return Section("retrieval", tables, [*([said("note.retrieval")] if tables else []), *unmeasured])
 
 
 def _retrieval(result: RetrievalResult) -> Iterator[Table]:
@@ -60,12 +67,16 @@ def _retrieval(result: RetrievalResult) -> Iterator[Table]:
     unit = said("unit.page" if result.unit == "page" else "unit.chunk")
     title = said("table.retrieval", lang=lang, retriever=name(result.retriever), k=result.k, unit=unit)
     head: list[Text] = [said("slice"), "n", *(f"{m}@{result.k}" for m in ("Recall", "Precision", "nDCG", "MRR"))]
-    reasons = sorted(Counter(question.reason for question in result.not_eligible).items())
-    notes = [said("retrieval.not_eligible", n=n, reason=recognised("ineligible", name(why))) for why, n in reasons]
-    yield Table(title, head, [_slice(part) for part in result.slices if part.by not in _FOLDED_SLICES], notes)
+    rows = [_slice(part) for part in result.slices if part.by not in _FOLDED_SLICES]
+    yield Table(title, head, rows, _not_eligible(result))
     rest = [_slice(part) for part in result.slices if part.by in _FOLDED_SLICES]
     if rest:
         yield Table(said("table.retrieval_slices", lang=lang), head, rest, folded=True)
+
+
+def _not_eligible(result: RetrievalResult) -> list[Text]:
+    reasons = sorted(Counter(question.reason for question in result.not_eligible).items())
+    return [said("retrieval.not_eligible", n=n, reason=recognised("ineligible", name(why))) for why, n in reasons]
 
 
 def _slice(part: RetrievalSlice) -> list[Cell]:
@@ -87,6 +98,16 @@ def _citations(lang: str, results: Sequence[CitationResult]) -> Table:
         rows.append([arm_word(r.arm), rate_lines(r.coverage), *map(rate_lines, units)])
     head = [said("arm"), *(said(f"citation.{check}") for check in checks)]
     return Table(said("table.citations", lang=said(f"lang.{lang}")), head, rows)
+
+
+def _support(lang: str, results: Sequence[CitationSupport]) -> Iterator[Table]:
+    head = [said("arm"), *(said(f"support.{column}") for column in _SUPPORT)]
+    for judge in dict.fromkeys(r.judge for r in results):
+        own = [r for r in results if r.judge == judge]
+        rows: list[list[Cell]] = [[arm_word(r.arm), *(rate_lines(getattr(r, c)) for c in _SUPPORT)] for r in own]
+        undefined = sum(len(r.undefined) for r in own)
+        notes: list[Text] = [said("support.undefined", n=undefined)] if undefined else []
+        yield Table(said("table.citation_support", lang=said(f"lang.{lang}"), judge=name(judge)), head, rows, notes)
 
 
 def _faithfulness(lang: str, results: Sequence[FaithfulnessResult]) -> Iterator[Table]:
