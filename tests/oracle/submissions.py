@@ -82,7 +82,7 @@ def _claimed(figures: dict[str, Any]) -> dict[str, Any]:
     """Version 2, which alone claims figures, is older than V(k, u), intervals of means, drawn items, false premises and
     cascades."""
     later = ("reader_value", "tiers", *SIZES, "slips", "no_final_line")
-    later += ("false_premise", "settled_by_rule", "audit_agreement")
+    later += ("false_premise", "settled_by_rule", "audit_agreement", "correct_of_answerable")
     means = tuple(f"{mean}{part}" for mean in ("main_avg", "overall_macro") for part in ("_ci95", "_bounds"))
     return {name: value for name, value in figures.items() if name not in (*later, *means)}
 
