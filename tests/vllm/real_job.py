@@ -44,7 +44,16 @@ def run(model: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, di
         [
             *(sys.executable, "-m", "bench", "run", f"vllm:{model}", "--data", str(data), "--arms", "gold"),
             *("--preset", "full", "--judge", "rule", "--out", str(folder), "--fresh", "--json"),
-            *("--param", "temperature=0", "--param", f"max_tokens={REPLY_TOKENS}", "--concurrency", "4"),
+            *(
+                "--param",
+                "temperature=0",
+                "--param",
+                f"max_tokens={REPLY_TOKENS}",
+                "--concurrency",
+                "8",
+                "--timeout",
+                "1800",
+            ),
             *("--engine-arg", "dtype=float32", "--engine-arg", "enforce-eager", "--engine-arg", "max_model_len=4096"),
         ],
         stdout=subprocess.PIPE,
