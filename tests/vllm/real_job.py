@@ -1,8 +1,10 @@
 """The main job with a real small chat model on a real server: `make test-vllm` (not part of `make test`).
 
-Ten written items, in both languages, with their evidence alone, judged by the rules: about 20,000 prompt tokens, ten
-minutes on two cores. The model is far too small for these items, so nothing is asked of what it answers but that it
-answers in the item's language and not always the same. Without the package index the test is skipped: see real_model.
+Ten written items, in both languages, with their evidence alone, judged by the rules: about 20,000 prompt tokens, some
+ten minutes on two cores. The model is far too small for these items, so nothing is asked of what it answers but that it
+answers in the item's language and not always the same. Some of its replies copy a document and reach the token limit;
+those must be failures of the kind `truncated`, and nothing else may fail. Without the package index the test is
+skipped: see real_model.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def run(model: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, di
     return folder, json.loads(done.stdout)
 
 
-def test_every_trial_is_logged_once_and_none_failed(run: tuple[Path, dict[str, Any]]) -> None:
+def test_every_trial_is_logged_once_and_only_the_token_limit_makes_one_fail(run: tuple[Path, dict[str, Any]]) -> None:
     folder, summary = run
     answers = read_lines(folder / "answers.jsonl")
     assert summary["complete"]
@@ -75,31 +77,37 @@ def test_every_trial_is_logged_once_and_none_failed(run: tuple[Path, dict[str, A
         (id, lang, "gold", "main") for id in shortest() for lang in LANGS
     }
     assert len(answers) == ITEMS * len(LANGS)
-    assert [a["failure"] for a in answers if a["failure"]] == []
+    failed = [a for a in answers if a["failure"]]
+    assert {a["failure"]["kind"] for a in failed} <= {"truncated"}
+    assert [a["usage"]["completion_tokens"] for a in failed] == [REPLY_TOKENS] * len(failed)
+    assert len(failed) < len(answers) / 2
     assert all(300 < a["usage"]["prompt_tokens"] < 4000 for a in answers)
     assert all(0 < a["usage"]["completion_tokens"] <= REPLY_TOKENS for a in answers)
 
 
 def test_a_model_that_reads_answers_each_item_in_its_language(run: tuple[Path, dict[str, Any]]) -> None:
     folder, _ = run
-    answers = read_lines(folder / "answers.jsonl")
-    japanese = [bool(JAPANESE.search(a["text"])) for a in answers if a["lang"] == "ja"]
-    english = [bool(JAPANESE.search(a["text"])) for a in answers if a["lang"] == "en"]
-    assert len({a["text"] for a in answers}) > len(answers) / 2
-    assert sum(japanese) > ITEMS / 2
+    whole = [a for a in read_lines(folder / "answers.jsonl") if not a["failure"]]
+    japanese = [bool(JAPANESE.search(a["text"])) for a in whole if a["lang"] == "ja"]
+    english = [bool(JAPANESE.search(a["text"])) for a in whole if a["lang"] == "en"]
+    assert len({a["text"] for a in whole}) > len(whole) / 2
+    assert sum(japanese) > len(japanese) / 2
     assert sum(english) == 0
 
 
-def test_each_answer_has_one_verdict_and_one_outcome(run: tuple[Path, dict[str, Any]]) -> None:
+def test_each_whole_answer_has_one_verdict_and_each_trial_one_outcome(run: tuple[Path, dict[str, Any]]) -> None:
     folder, summary = run
     answers, votes = read_lines(folder / "answers.jsonl"), read_lines(folder / "votes.jsonl")
-    assert sorted(v["answer_key"] for v in votes) == sorted(a["key"] for a in answers)
+    assert sorted(v["answer_key"] for v in votes) == sorted(a["key"] for a in answers if not a["failure"])
     counted = {result["lang"]: result["outcomes"] for result in summary["results"]}
     assert set(counted) == set(LANGS)
     assert [sum(outcomes.values()) for outcomes in counted.values()] == [ITEMS] * len(LANGS)
-    assert sum(outcomes["failed"] for outcomes in counted.values()) == 0
-    invalid = sum(v["verdict"] == "invalid" for v in votes)
-    assert invalid == sum(outcomes["invalid"] for outcomes in counted.values())
+    for outcome, found in {
+        "failed": sum(a["failure"] is not None for a in answers),
+        "invalid": sum(v["verdict"] == "invalid" for v in votes),
+        "correct": sum(v["verdict"] == "correct" for v in votes),
+    }.items():
+        assert sum(outcomes[outcome] for outcomes in counted.values()) == found, outcome
 
 
 def test_the_run_is_verified_from_its_log(run: tuple[Path, dict[str, Any]]) -> None:
