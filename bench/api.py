@@ -1,8 +1,8 @@
 """The suite from Python: run a model, score a run, compare runs, and their figures as pandas tables.
 
-`from bench import run, score, compare, trials, rates`. Guarantees: a run is the very run that the command line makes,
-in the same folder, with the same lock, log and resumption; what goes wrong is raised as a class of `bench.errors`;
-everything may be called inside a running event loop (a notebook) and from any thread.
+`from bench import run, score, check_claims, compare, trials, rates`. Guarantees: a run is the very run that the command
+line makes, in the same folder, with the same lock, log and resumption; what goes wrong is raised as a class of
+`bench.errors`; everything may be called inside a running event loop (a notebook) and from any thread.
 """
 
 from __future__ import annotations
@@ -86,6 +86,39 @@ def score(folder: str | Path) -> Summary:
     from bench.scoring import score as score_run
 
     return score_run(_folder(folder), tell=log.warning)
+
+
+def check_claims(
+    folder: str | Path,
+    judge: str | None = None,
+    *,
+    citations: bool = False,
+    embed: str | None = None,
+    limit: int | None = None,
+) -> Summary:
+    """Have a judge model check what the answers of a run assert, as `bench claims` does, and give the summary.
+
+    `judge` None: the first of the registry's judges whose key is set. `citations`: each sentence that cites is checked
+    against what it cites, and nothing else. `embed`: the embedding model of answer relevance. `limit`: the answers to
+    so many questions of each language. The figures are in `faithfulness`, or in `citation_support`.
+
+    Raises UsageError, ConfigError and DataError before anything is spent; ProviderError, LogError or Interrupted where
+    the check ends early, with everything that came back in the log: the same call goes on.
+    """
+    from bench.claims import check
+    from bench.cli.claims import checking_of
+
+    faults = Faults("arguments")
+    run_folder = faults.of(values.path(), folder, "folder")
+    judge = faults.of(values.text_or_none(), judge, "judge")
+    citations = faults.of(values.switch(), citations, "citations")
+    embed = faults.of(values.text_or_none(), embed, "embed")
+    limit = None if limit is None else faults.of(values.whole(1), limit, "limit")
+    faults.refuse()
+    checking = checking_of(run_folder, judge=judge, citations=citations, embed=embed, limit=limit)
+    brake = _Brake()
+    _outside_any_loop(lambda: check(checking, log.warning, None if _on_main_thread() else brake.hold), brake)
+    return score(run_folder)
 
 
 def compare(
@@ -239,7 +272,7 @@ def _on_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _outside_any_loop(work: Callable[[], None], brake: _Brake) -> None:
+def _outside_any_loop(work: Callable[[], object], brake: _Brake) -> None:
     """Do `work` here, or on a thread of its own where this one has a running event loop (as a notebook's has).
 
     An interrupt while waiting for that thread pulls the brake and waits for the run to end; a second one leaves it.

@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 import bench
-from bench import compare, rates, run, score, trials
+from bench import check_claims, compare, rates, run, score, trials
 from bench.errors import LogError, ProviderError, UsageError
 from bench.log import read
 from bench.records import Answer, Summary
 from bench.stage import Interrupted
 from tests.batch_server import BatchServer
 from tests.campaign.panel_server import sensible
+from tests.claims.judging import judge as claim_judge
+from tests.claims.test_citations import citing
 from tests.runs import all_right, write_dataset, write_run
 from tests.server import Server, Step
 
@@ -245,6 +247,23 @@ def test_trials_tell_of_lines_that_do_not_count(tmp_path: Path, caplog: pytest.L
     with caplog.at_level(logging.WARNING, "bench"):
         trials(folder)
     assert "the line does not count" in caplog.text
+
+
+def test_claims_and_citations_are_checked_with_or_without_a_running_loop(tmp_path: Path) -> None:
+    folder = citing(write_run(tmp_path / "run", write_dataset(tmp_path / "set")))
+    with Server(answer=claim_judge) as server:
+        model = f"openai-compatible:j@{server.url}"
+
+        async def in_a_notebook() -> Summary:
+            return check_claims(folder, model, citations=True)
+
+        (found,) = asyncio.run(in_a_notebook()).citation_support
+        assert (found.supported.k, found.supported.n) == (2, 4)
+        again = check_claims(folder, model, limit=1)
+        assert again.citation_support == (found,)
+        assert 0 < again.faithfulness[0].answers < 10
+    with pytest.raises(UsageError, match="2 arguments are wrong"):
+        check_claims(folder, 3, limit=0)  # type: ignore[arg-type]
 
 
 def test_a_folder_that_is_no_run_is_a_log_error(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ class TestAFigureIsAddedByItsFunctionAndItsEntry:
         assert "慎重さ" in page
 
     def test_it_is_in_the_schemas(self, added: Path) -> None:
-        for name in ("summary", "leaderboard-2"):
+        for name in ("summary", "leaderboard-3"):
             assert '"caution"' in (added / f"schema/{name}.schema.json").read_text("utf-8")
         for name in ("submission-2", "submission-3", "submission-4"):
             assert '"caution"' not in (added / f"schema/{name}.schema.json").read_text("utf-8")

@@ -1,8 +1,8 @@
-"""Items and chunks as flat rows with one set of columns, and back again without loss.
+"""Items, chunks, judgements and prompts as flat rows, a set of columns each; items and chunks also back without loss.
 
-A reader of Parquet gets every split of a language with the same columns, because `load_dataset` allows one schema for
-each configuration: what has no meaning for a row is null, an empty list is an empty list. Lists and lists of records
-are Arrow lists; nothing is JSON inside a text.
+`load_dataset` allows one schema for each configuration, so every kind of row has one of its own, the same in every
+language. What has no meaning for a row is null, an empty list is an empty list. Lists and lists of records are Arrow
+lists; nothing is JSON inside a text.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ _CHUNK = dict.fromkeys(Chunk.model_fields, TEXT)
 _EVIDENCE = dict.fromkeys(Evidence.model_fields, TEXT)
 _REVIEW = {name: FLAG if name == "agrees" else TEXT for name in Review.model_fields}
 
-_NAMES = (
+_ITEM = (
     "id lang kind question answer refuted rival_answer accept parts aspects positive negative remove add cuts "
     "rival same base cluster drawn_kit drawn_program drawn_seed drawn_tier drawn_hops drawn_rows drawn_context_tokens "
-    "drawn_language_independent slips evidence reasoning derivation flags source author reviews "
-    "world doc_id title text snapshot jurisdiction version"
+    "drawn_language_independent slips evidence reasoning derivation flags snapshot source author reviews"
 ).split()
-COLUMNS: Mapping[str, Kind] = {
-    **dict.fromkeys(_NAMES, TEXT),
+ITEM_COLUMNS: Mapping[str, Kind] = {
+    **dict.fromkeys(_ITEM, TEXT),
     **dict.fromkeys(("accept", "aspects", "positive", "negative", "remove", "rival", "flags"), (TEXT,)),
     **dict.fromkeys((f"drawn_{name}" for name in ("tier", "hops", "rows", "context_tokens")), COUNT),
     "drawn_language_independent": FLAG,
@@ -40,11 +39,20 @@ COLUMNS: Mapping[str, Kind] = {
     "evidence": (_EVIDENCE,),
     "reviews": (_REVIEW,),
 }
-"""Every column with its type, in order: those of items, then those of chunks (`id` and `snapshot` are in both)."""
+"""The columns of an item with their types, in order."""
+CHUNK_COLUMNS: Mapping[str, Kind] = dict.fromkeys(Chunk.model_fields, TEXT)
+"""The columns of a chunk: its fields."""
+TABLES: Mapping[str, Mapping[str, Kind]] = {
+    "items": ITEM_COLUMNS,
+    "corpus": CHUNK_COLUMNS,
+    "qrels": {"query-id": TEXT, "corpus-id": TEXT, "score": COUNT},
+    "prompts": {**dict.fromkeys(("id", "lang", "kind", "system", "prompt", "target"), TEXT)},
+}
+"""Every table of an export, which is a configuration of its own, with its columns. Judgements are named as in BEIR."""
 
 
 def item_row(item: Item, author: str | None = None, reviews: Sequence[Review] = ()) -> dict[str, Any]:
-    """An item in all columns: its overlay as `remove`, `add`, `cuts`, `rival` and `same` (a row for each copy), how it
+    """An item in its columns: its overlay as `remove`, `add`, `cuts`, `rival` and `same` (a row for each copy), how it
     was drawn as `drawn_*` and `slips` (a row for each form), null for an item that was not.
 
     `author` and `reviews` are what the own format stores beside an item; a run does not see them.
@@ -59,11 +67,14 @@ def item_row(item: Item, author: str | None = None, reviews: Sequence[Review] = 
     )
     row |= {f"drawn_{name}": value for name, value in drawn.items()}
     row |= {"author": author, "reviews": [review.model_dump(mode="json") for review in reviews]}
-    return {name: row.get(name) for name in COLUMNS}
+    return {name: row.get(name) for name in ITEM_COLUMNS}
 
 
 def item_of(row: Mapping[str, Any]) -> Item:
-    """The item that `item_row` made the row from. Raises pydantic's ValidationError for a row that is no item."""
+    """The item that `item_row` made the row from.
+
+    Raises KeyError where a column is missing, pydantic's ValidationError where the row is no item.
+    """
     same, slips = _grouped(row["same"], "gold", "copy"), _grouped(row["slips"] or (), "name", "form")
     overlay = {**{name: row[name] for name in ("remove", "add", "cuts", "rival")}, "same": same}
     fields = {name: row[name] for name in Item.model_fields if name not in ("overlay", "drawn")}
@@ -73,13 +84,16 @@ def item_of(row: Mapping[str, Any]) -> Item:
 
 
 def chunk_row(chunk: Chunk) -> dict[str, Any]:
-    """A chunk in all columns; those of items are null."""
+    """A chunk in its columns."""
     row = chunk.model_dump(mode="json")
-    return {name: row.get(name) for name in COLUMNS}
+    return {name: row[name] for name in CHUNK_COLUMNS}
 
 
 def chunk_of(row: Mapping[str, Any]) -> Chunk:
-    """The chunk that `chunk_row` made the row from. Raises pydantic's ValidationError for a row that is no chunk."""
+    """The chunk that `chunk_row` made the row from.
+
+    Raises KeyError where a column is missing, pydantic's ValidationError where the row is no chunk.
+    """
     return Chunk.model_validate({name: row[name] for name in Chunk.model_fields})
 
 

@@ -1,20 +1,20 @@
-"""A dataset as a folder that `datasets.load_dataset` reads, with its card and its relevance judgements.
+"""A dataset as a folder that `datasets.load_dataset` and the Hub read, with its card and its relevance judgements.
 
-    README.md                how the folder is read (front matter), the source's card, and what this export holds
-    LANG/main.parquet        the Main items
-    LANG/abstention.parquet  every other item as a run asks it, the derived evidence-removed ones too
-    LANG/corpus.parquet      the chunks that a retriever may search
-    qrels/LANG.txt           TREC relevance judgements: each Main item's positive chunks
-    SHA256SUMS               a digest of each file
+    README.md              how the folder is read (front matter), the source's card, and what this export holds
+    items/LANG.parquet     the items as a run asks them, the derived evidence-removed ones too
+    corpus/LANG.parquet    the chunks that a retriever may search
+    qrels/LANG.parquet     relevance judgements: each Main item's positive chunks; LANG.txt: the same as TREC lines
+    prompts/LANG.parquet   where it is wished: what a run sends in the headline arm, and eval.yaml, which asks it
+    croissant.json         the same described in Croissant
+    SHA256SUMS             a digest of each file
 
-A split without rows has no file: `load_dataset` cannot read an empty one.
+A table without rows has no file: `load_dataset` cannot read an empty one.
 Guarantees: no field of an item or chunk is lost (`columns.item_of` and `chunk_of` give them back); the same source
 gives the same bytes; no path of the machine is in any file; the folder appears whole or not at all.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,137 +23,156 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.authoring import card, sums
-from bench.authoring.columns import COLUMNS, chunk_row, item_row
-from bench.dataset import sources
+from bench import prompts
+from bench.arms import HEADLINE
+from bench.authoring import card, croissant, hub, sums
+from bench.authoring.columns import TABLES, Kind, chunk_row, item_row
+from bench.contexts import context
+from bench.dataset import Dataset, sources
 from bench.dataset.importers.own_tables import Tables
-from bench.dataset.shapes import Dataset, LangData
+from bench.dataset.sample import resolved, select
+from bench.dataset.shapes import LangData
+from bench.dataset.shown import applies
 from bench.errors import DataError, UsageError
-from bench.kinds import kind_of
-from bench.records import Lang, Review
-from bench.text.display import for_terminal, markdown_cell
+from bench.plan import asking_role
+from bench.records import Item, Lang, Review
+from bench.text.display import markdown_cell
 
-SPLITS = ("main", "abstention", "corpus")
-Rows = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Split -> its rows."""
-
-HUB_LICENCES = frozenset("apache-2.0 cc0-1.0 cc-by-4.0 cc-by-sa-4.0 cc-by-nc-4.0 cc-by-nc-sa-4.0 mit unknown".split())
+Row = dict[str, Any]
+SEED = 0
+"""Of the order of documents in prompts, as a run has it by default."""
 
 Beside = tuple[str | None, Sequence[Review]]
 """What the own format stores beside an item: its author and its solves."""
 
 
-def export(source: str, langs: Sequence[Lang], out: Path) -> dict[Lang, dict[str, int]]:
-    """Write the wanted languages of a source to the new folder `out`; return the number of rows by split.
+def export(source: str, langs: Sequence[Lang], out: Path, *, with_prompts: bool = False) -> dict[Lang, dict[str, int]]:
+    """Write the wanted languages of a source to the new folder `out`; return the number of rows by table.
 
-    `source` and `langs` as for `load`. Raises what `load` raises, DataError where an id cannot stand in a TREC file,
-    and UsageError where `out` holds something already or cannot be written.
+    `source` and `langs` as for `load`. `with_prompts`: the prompts of the headline arm too, and eval.yaml. Raises what
+    `load` raises, DataError where an id cannot stand in a TREC file, and UsageError where `out` holds something already
+    or cannot be written.
     """
     dataset = sources.load(source, langs)
     _refuse_spaces(dataset)
     own = sources.own_tables(source, langs)
-    rows = {lang: rows_of(data, own.get(lang, Tables(lang))) for lang, data in dataset.langs.items()}
-    about = _readme(dataset, rows, sources.own_folder(source))
+    by_lang = {lang: rows_of(data, own.get(lang, Tables(lang))) for lang, data in dataset.langs.items()}
+    if with_prompts:
+        for lang, rows in prompts_of(dataset).items():
+            by_lang[lang]["prompts"] = rows
+    names = [name for name in TABLES if with_prompts or name != "prompts"]
+    tables = {name: {lang: rows[name] for lang, rows in by_lang.items()} for name in names}
+    about = _readme(dataset, tables, sources.own_folder(source))
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")
         out.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
             new = Path(scratch) / "export"
-            _write(new, dataset, rows, about)
+            _write(new, dataset, tables, about)
             if out.exists():
                 out.rmdir()
             new.rename(out)
     except OSError as error:
         raise UsageError(f"--out: {out} cannot be written ({error.strerror or error}); give another folder.") from error
-    return {lang: {split: len(found[split]) for split in SPLITS} for lang, found in rows.items()}
+    return {lang: {name: len(tables[name][lang]) for name in names} for lang in by_lang}
 
 
-def rows_of(data: LangData, tables: Tables) -> dict[str, list[dict[str, Any]]]:
-    """The rows of each split of one language; [] for a split that it does not have.
+def rows_of(data: LangData, tables: Tables) -> dict[str, list[Row]]:
+    """The rows of items, corpus and qrels of one language; [] for a table without any.
 
     `tables` have what the own format stores beside an item, its author and its solves; they are empty for any other
     format. An evidence-removed item has none of its own.
     """
     main: dict[str, Beside] = {p.record.id: (p.record.author, p.record.reviews) for p in tables.items}
     beside = main | {p.record.id: (None, p.record.reviews) for p in tables.abstention}
-    items = [(kind_of(item.kind).own_question, item_row(item, *beside.get(item.id, (None, ())))) for item in data.items]
     return {
-        "main": [found for own, found in items if own],
-        "abstention": [found for own, found in items if not own],
+        "items": [item_row(item, *beside.get(item.id, (None, ()))) for item in data.items],
         "corpus": [chunk_row(chunk) for chunk in data.corpus.values()],
+        "qrels": [{"query-id": item, "corpus-id": chunk, "score": 1} for item, chunk in judgements(data)],
     }
 
 
-def dataset_dict(rows: Rows) -> Any:
-    """The splits of one language as a `datasets.DatasetDict`, each with the same columns; an empty one is left out."""
+def prompts_of(dataset: Dataset) -> dict[Lang, list[Row]]:
+    """What `bench run` sends by default for each item of the core preset in the headline arm, and the reference.
+
+    Items for which the arm has nothing to show are left out.
+    """
+    items = [item for data in dataset.langs.values() for item in data.items]
+    chosen = select(items, preset=resolved("core", items), limit=None, seed=SEED, arms=(HEADLINE,))
+    asked = [item for item in chosen if applies(item, HEADLINE, None)]
+    return {lang: [_prompt(item, data) for item in asked if item.lang == lang] for lang, data in dataset.langs.items()}
+
+
+def dataset_of(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Kind]) -> Any:
+    """Rows as a `datasets.Dataset` with the types of its columns."""
     import datasets
 
-    features = datasets.Features({name: _feature(kind) for name, kind in COLUMNS.items()})
-    return datasets.DatasetDict(
-        {
-            split: datasets.Dataset.from_dict({name: [row[name] for row in found] for name in COLUMNS}, features)
-            for split, found in rows.items()
-            if found
-        }
-    )
+    features = datasets.Features({name: _feature(kind) for name, kind in columns.items()})
+    return datasets.Dataset.from_dict({name: [row[name] for row in rows] for name in columns}, features)
 
 
-def qrels(data: LangData) -> str:
-    """TREC judgements `ITEM 0 CHUNK 1`, one line for each positive chunk of each Main item, in item order.
+def judgements(data: LangData) -> Iterator[tuple[str, str]]:
+    """(item, positive chunk) of each Main item, in item order.
 
     Abstention items have none: nothing in the corpus that they are asked over settles them.
     """
-    mains = (item for item in data.items if item.answerable)
-    return "".join(f"{item.id} 0 {chunk} 1\n" for item in mains for chunk in item.positive)
+    return ((item.id, chunk) for item in data.items if item.answerable for chunk in item.positive)
 
 
-def front_matter(dataset: Dataset, rows: Mapping[Lang, Rows]) -> str:
-    """The YAML head of README.md: which file is which split of which language, and the licence.
-
-    `load_dataset` keeps what it has read of a local folder under a key made of this head alone, not of the files. The
-    digest in each description makes a new export in the same place a new key, so that nobody is given the old rows.
-    """
-    licence, about = dataset.licence.lower(), f"{dataset.name} {dataset.version}, sha256 {dataset.sha256}"
-    other = ["license: other", f"license_name: {_quoted(dataset.licence)}"]
-    lines = [f"license: {licence}"] if licence in HUB_LICENCES else other
-    lines += ["language:", *(f"- {lang}" for lang in dataset.langs)]
-    lines += [f"pretty_name: {_quoted(dataset.name)}", "task_categories:", "- question-answering"]
-    lines += ["configs:"]
-    for lang, splits in rows.items():
-        lines += [f"- config_name: {lang}", f"  description: {_quoted(about)}", "  data_files:"]
-        for split in (name for name in SPLITS if splits[name]):
-            lines += [f"  - split: {split}", f"    path: {lang}/{split}.parquet"]
-    return "\n".join(["---", *lines, "---", ""])
+def qrels(data: LangData) -> str:
+    """The judgements as TREC lines, `ITEM 0 CHUNK 1`."""
+    return "".join(f"{item} 0 {chunk} 1\n" for item, chunk in judgements(data))
 
 
-def _write(place: Path, dataset: Dataset, rows: Mapping[Lang, Rows], about: Mapping[str, bytes]) -> None:
-    (place / "qrels").mkdir(parents=True)
+def _prompt(item: Item, data: LangData) -> Row:
+    shown = context(item, HEADLINE, corpus=data.corpus, retriever=None, k=1, seed=SEED, repeat=0)
+    template = prompts.load(asking_role(item, HEADLINE), item.lang)
+    values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
+    said = {message.role: message.content for message in template.fill(values)}
+    return {
+        "id": item.id,
+        "lang": item.lang,
+        "kind": item.kind,
+        "system": said["system"],
+        "prompt": said["user"],
+        "target": item.answer,
+    }
+
+
+def _write(place: Path, dataset: Dataset, tables: hub.Tables, about: Mapping[str, bytes]) -> None:
+    parquet = {}
+    for table, by_lang in tables.items():
+        (place / table).mkdir(parents=True)
+        for lang, rows in by_lang.items():
+            if rows:
+                path = place / hub.place(table, lang)
+                with _no_bars():
+                    dataset_of(rows, TABLES[table]).to_parquet(str(path))
+                parquet[hub.place(table, lang)] = path.read_bytes()
     for lang, data in dataset.langs.items():
-        (place / lang).mkdir()
-        with _no_bars():
-            for split, table in dataset_dict(rows[lang]).items():
-                table.to_parquet(str(place / lang / f"{split}.parquet"))
         (place / "qrels" / f"{lang}.txt").write_bytes(qrels(data).encode())
-    for name, text in about.items():
+    described = croissant.croissant(dataset, tables, parquet)
+    for name, text in {**about, croissant.NAME: described.encode()}.items():
         (place / name).write_bytes(text)
     files = [path for path in place.rglob("*") if path.is_file()]
     digests = sums.sums((path.relative_to(place).as_posix(), path.read_bytes()) for path in files)
     (place / sums.NAME).write_bytes(digests.encode())
 
 
-def _readme(dataset: Dataset, rows: Mapping[Lang, Rows], folder: Path | None) -> dict[str, bytes]:
-    """README.md, and what of a source in the own format goes with it word for word."""
+def _readme(dataset: Dataset, tables: hub.Tables, folder: Path | None) -> dict[str, bytes]:
+    """README.md, what of a source in the own format goes with it word for word, and eval.yaml where prompts do."""
     kept = {name: folder / name for name in (card.NAME, "CHANGELOG.md", "dataset.toml")} if folder else {}
     about = {name: path.read_bytes() for name, path in kept.items() if path.is_file()}
-    name = markdown_cell(dataset.name)
     # A card may have a front matter of its own, which would describe another folder.
-    whole_card = card.read(folder) if folder and card.NAME in about else f"# {name}"
+    whole_card = card.read(folder) if folder and card.NAME in about else f"# {markdown_cell(dataset.name)}"
     body = re.sub(r"\A---\n.*?\n---\n", "", whole_card, flags=re.S).strip()
     notes = resources.files("bench.authoring").joinpath("export_notes.md").read_text(encoding="utf-8").strip()
-    version = f"Exported from version {markdown_cell(dataset.version)} of {name}, sha256 `{dataset.sha256}`."
-    whole = front_matter(dataset, rows) + "\n" + "\n\n".join([body, notes, version]) + "\n"
-    return {**about, card.NAME: whole.encode()}
+    parts = [body, notes, hub.contents(dataset, tables)]
+    whole = hub.front_matter(dataset, tables) + "\n" + "\n\n".join(parts) + "\n"
+    asked = [lang for lang, rows in tables.get("prompts", {}).items() if rows]
+    task = {"eval.yaml": hub.eval_yaml(dataset, asked).encode()} if asked else {}
+    return {**about, **task, card.NAME: whole.encode()}
 
 
 def _refuse_spaces(dataset: Dataset) -> None:
@@ -188,8 +207,3 @@ def _no_bars() -> Iterator[None]:
     finally:
         if shown:
             datasets.enable_progress_bars()
-
-
-def _quoted(text: str) -> str:
-    """A YAML scalar in double quotes. What JSON would write as it is and YAML take for a break is made visible."""
-    return json.dumps(for_terminal(text), ensure_ascii=False)

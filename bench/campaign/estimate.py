@@ -16,6 +16,7 @@ from bench.campaign.judge_test import judges_to_test
 from bench.cascade import AUDITED
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
+from bench.judge.held_out import LeftByRules, left_by_rules
 from bench.judge.probes import probe_cases
 from bench.plan import PreparedTrial
 from bench.prices import BATCH_SHARE
@@ -28,9 +29,6 @@ VERDICT_TOKENS = 100
 """A verdict or a classification: a short JSON object with a reason. An assumption."""
 THINKING_TOKENS = 2000
 """What a reasoning model thinks before either. An assumption, and the roughest of the three."""
-LEFT_BY_RULES = {False: 0.5, True: 0.15}
-"""Share of the answers to come that the rules of a cascade leave to its model, without and with a final line: what
-they left of the held-out answers (docs/judges.md). An assumption."""
 
 
 class Calls(Record):
@@ -82,7 +80,10 @@ class Estimate(Record):
     cost_usd: float | None
     assumed: dict[str, int]
     """Tokens of an answer, of a verdict, and of what a reasoning model thinks before either. Where a cascade judges,
-    also the share of free answers and of final lines that its rules leave to the model, and the audit's, in percent."""
+    also the share of what its rules settle that the audit asks about, in percent."""
+    left_by_rules: tuple[LeftByRules, ...]
+    """Where a cascade judges answers to come: what its rules are taken to leave of them, by language and form, as
+    measured on the held-out answers."""
     batch: bool
     notices: tuple[str, ...]
 
@@ -93,9 +94,10 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     Raises LogError where a log cannot be read.
     """
     due = Due(run)
-    answers = _Tally(run.model, ANSWER_TOKENS)
-    by_arm: dict[tuple[Lang, Arm], _Tally] = {}
-    judges = {number: _Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
+    answers = Tally(run.model, ANSWER_TOKENS)
+    by_arm: dict[tuple[Lang, Arm], Tally] = {}
+    judges = {number: Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
+    assumed: dict[LeftByRules, None] = {}
     left_out = 0
     for trial in run.trials:
         if not due.can_prepare(trial):
@@ -103,7 +105,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             continue
         prepared = due.prepare(trial)
         answer = due.answers.get(prepared.key)
-        in_arm = by_arm.setdefault((trial.item.lang, trial.arm), _Tally(run.model, ANSWER_TOKENS))
+        in_arm = by_arm.setdefault((trial.item.lang, trial.arm), Tally(run.model, ANSWER_TOKENS))
         for tally in (answers, in_arm):
             tally.add(None if answer else prepared.messages)
         if answer and answer.text is None:
@@ -113,7 +115,9 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
         for call in due.judging(to_judge):
             if item and isinstance(call.asks, LlmJudge | LlmClassifier):
                 messages = None if call.made else call.asks.prompt(item, to_judge).messages
-                share = 1.0 if answer else _share_asked(run, call, item)
+                left = None if answer else _left(run, call, item)
+                share = 1.0 if left is None else left.share + (1 - left.share) * AUDITED
+                assumed |= {left: None} if left else {}
                 judges[call.judge].add(messages, 0 if answer else ANSWER_TOKENS, share)
     model, panel = answers.calls(batch), tuple(tally.calls(batch) for tally in judges.values())
     tests = tuple(_tests(due))
@@ -141,8 +145,9 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             "answer": ANSWER_TOKENS,
             "verdict": VERDICT_TOKENS,
             "thinking": THINKING_TOKENS,
-            **(_ASSUMED_OF_CASCADES if any(judge and judge.after_rules for judge in run.judges) else {}),
+            **({"audited": round(100 * AUDITED)} if any(j and j.after_rules for j in run.judges) else {}),
         },
+        left_by_rules=tuple(sorted(assumed, key=lambda left: (left.lang or "", left.final_line))),
         batch=batch,
         notices=run.notices,
     )
@@ -151,27 +156,19 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
 def _tests(due: Due) -> Iterator[Calls]:
     """What is still to be asked before a judge may vote; none for a judge that is not tested now. Not in batches."""
     for judge in judges_to_test(due):
-        tally = _Tally(judge.model, VERDICT_TOKENS)
+        tally = Tally(judge.model, VERDICT_TOKENS)
         for case in probe_cases(due.run.config.langs, attempts=judge.two_stage):
             known = due.probes.get(judge.key(case.item, case.answer))
             tally.add(None if known and known.passed else judge.prompt(case.item, case.answer).messages)
         yield tally.calls(batch=False)
 
 
-_ASSUMED_OF_CASCADES = {
-    "left_by_rules": round(100 * LEFT_BY_RULES[False]),
-    "left_by_rules_final_line": round(100 * LEFT_BY_RULES[True]),
-    "audited": round(100 * AUDITED),
-}
-
-
-def _share_asked(run: PreparedRun, call: JudgeCall, item: Item) -> float:
-    """How likely a judge's call on an answer to come is made: 1, but for the model of a cascade."""
+def _left(run: PreparedRun, call: JudgeCall, item: Item) -> LeftByRules | None:
+    """What the rules are taken to leave of such answers to come; None for a call that is made in any case."""
     judge = run.judges[call.judge]
     if not (judge and judge.after_rules and isinstance(call.asks, LlmJudge)):
-        return 1.0
-    left = LEFT_BY_RULES[item.final_line]
-    return left + (1 - left) * AUDITED
+        return None
+    return left_by_rules(item.lang, final_line=item.final_line)
 
 
 def _unwritten(prepared: PreparedTrial) -> Answer:
@@ -182,7 +179,7 @@ def _unwritten(prepared: PreparedTrial) -> Answer:
 
 
 @dataclass
-class _Tally:
+class Tally:
     """Calls to one model, as they add up."""
 
     model: ModelSpec

@@ -7,6 +7,7 @@ unless that has a mark of its own.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.citations.marks import Mark, find_marks
@@ -40,6 +41,27 @@ def cited_sentences(answer: str) -> list[Sentence]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Citing:
+    """A sentence with the chunks that it cites, by id: those that were shown, each once, in the order cited."""
+
+    text: str
+    chunks: tuple[str, ...]
+
+
+def citing_sentences(answer: str, shown: Sequence[str]) -> list[Citing]:
+    """The sentences of `answer` that cite a chunk which was shown, in order; number n is `shown[n - 1]`.
+
+    One that stands twice with the same citations is one. A mark without a word beside it is no sentence.
+    """
+    found: dict[Citing, None] = {}
+    for sentence in cited_sentences(answer):
+        chunks = dict.fromkeys(shown[number - 1] for number in sentence.cited if 1 <= number <= len(shown))
+        if chunks and any(char.isalnum() for char in sentence.text):
+            found[Citing(_BEFORE_STOP.sub("", " ".join(sentence.text.split())), tuple(chunks))] = None
+    return list(found)
+
+
 def without_marks(answer: str) -> str:
     """The flattened answer with a blank in the place of each mark."""
     return _masked(answer, " ")[0]
@@ -48,6 +70,8 @@ def without_marks(answer: str) -> str:
 # Private characters, which flattening takes out of every text, stand for marks and for quotations meanwhile.
 _MARK, _QUOTE = "\ue000", "\ue001"
 _GLUED = re.compile(rf"((?<![.。!?])[.。!?]+[)\"'」』]?)(?={_MARK})")
+# Where a mark stood before a full stop, its blank is left.
+_BEFORE_STOP = re.compile(r" +(?=[.,;!?。、])")
 _LEADING = re.compile(rf"[\s(]*(?:{_MARK}[\s,、;)]*)+")
 
 

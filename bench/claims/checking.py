@@ -1,14 +1,15 @@
 """A check at work: the steps that the log does not have yet, each answer's one after the other, answers side by side.
 
 An answer goes through extract, verify and, with an embedding model, questions and embed. Which chunks bear on a
-question is asked once for each set of chunks, however many answers were shown it.
+question is asked once for each set of chunks, however many answers were shown it. A check of citations asks about each
+sentence that cites, one call each, and about nothing else.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, ExitStack
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,39 +21,47 @@ from bench.campaign.execute import signals
 from bench.campaign.judges import resolve_judge
 from bench.cascade import PREFIX
 from bench.claims import steps
+from bench.claims.jobs import Corpora, Job, citation_jobs, claim_jobs, drawn
 from bench.claims.reading import read_similarities
 from bench.claims.steps import StepPrompt
 from bench.clients import Pacing, Request
 from bench.clients.embeddings import EmbeddingsClient
 from bench.clients.limits import concurrency_within_limits
-from bench.config import Endpoint, ModelSpec, Registry, require_callable
-from bench.dataset.shown import overlaid
-from bench.errors import ConfigError, DataError
+from bench.config import Endpoint, ModelSpec, Registry, first_judge, require_callable
+from bench.errors import ConfigError, DataError, UsageError
 from bench.judge import Patience
 from bench.judge.call import JudgeModel
 from bench.log import RunLock, call_key
-from bench.records import Answer, Chunk, Item, Lang, Manifest, Message
+from bench.records import Answer, Item, Manifest, Message
 from bench.records.claims import ClaimCall, Step
 from bench.retrieval.choose import resolve_embedder
 from bench.run_folder import CLAIMS
 from bench.stage import Pool, Stop
 
+NOTHING: Mapping[str, Any] = {}
+Hold = Callable[[Stop], AbstractContextManager[None]]
 STEP_TIMEOUT_S = 180.0
 """Seconds that a step may take by the wall clock before it is cancelled and fails."""
 
 
 @dataclass(frozen=True)
 class Checking:
-    """A run that has its answers, and who checks them. `embed` None: no answer relevance."""
+    """A run that has its answers, and who checks them.
+
+    `judge` None: the first of the registry's judges whose key is set. `embed` None: no answer relevance. `citations`:
+    the sentences that cite are checked, and not the claims. `limit`: only so many questions of each language.
+    """
 
     folder: Path
     manifest: Manifest
     items: Sequence[Item]
     answers: Sequence[Answer]
     """One for each trial: those that count."""
-    corpora: Mapping[Lang, Mapping[str, Chunk]]
-    judge: str
+    corpora: Corpora
+    judge: str | None = None
     embed: str | None = None
+    citations: bool = False
+    limit: int | None = None
     registry: Registry | None = None
     """Where both models are looked up; None is the registry with the user's own files."""
     concurrency: int = 32
@@ -60,42 +69,60 @@ class Checking:
     pacing: Pacing = field(default_factory=Pacing)
 
 
-def check(checking: Checking, tell: Callable[[str], None] = lambda _: None) -> int:
+def check(checking: Checking, tell: Callable[[str], None] = lambda _: None, hold: Hold | None = None) -> int:
     """Take every step that the log does not have yet; how many calls were made. `tell` is given what there is to know.
+
+    `hold` stops the check from outside while it is at work; None: the signals of a terminal do.
 
     Answers that were shown nothing are passed over: there is nothing to be faithful to. Raises UsageError, ConfigError
     and DataError before anything is spent, and ProviderError, LogError or Interrupted with everything logged that came
     back; the same command then goes on.
     """
-    judge = resolve_judge(checking.judge, registry=checking.registry)
+    model, embedder = askers(checking)
+    for asked in (model, *([embedder] if embedder else [])):
+        require_callable(*asked)
+    jobs = jobs_of(checking)
+    with RunLock(checking.folder):
+        return asyncio.run(_check(checking, jobs, model, embedder, tell, hold or (lambda stop: signals(stop, tell))))
+
+
+Asked = tuple[ModelSpec, Endpoint]
+
+
+def askers(checking: Checking) -> tuple[Asked, Asked | None]:
+    """The judge model and, where one is named, the embedding model. Raises UsageError and ConfigError."""
+    if checking.citations and checking.embed:
+        raise UsageError("--embed is for answer relevance, which --citations does not ask for: leave one of them out.")
+    name = checking.judge or first_judge(checking.registry)
+    if name is None:
+        raise ConfigError("No key of a judge model is set: name a model with --judge.")
+    judge = resolve_judge(name, registry=checking.registry)
     if judge is None:
         raise ConfigError("The rule judge cannot read claims: name a model with --judge.")
     if judge.after_rules:
         raise ConfigError(f"No rule reads claims: leave out `{PREFIX}` before the model that --judge names.")
-    model = (judge.model, judge.endpoint)
     embedder = resolve_embedder(checking.embed, checking.registry) if checking.embed else None
-    for asked in (model, *([embedder] if embedder else [])):
-        require_callable(*asked)
-    if not any(a.text is not None and a.chunks for a in checking.answers):
-        raise DataError(f"{checking.folder} has no answer that was shown documents: there is nothing to check.")
-    with RunLock(checking.folder):
-        return asyncio.run(_check(checking, model, embedder, tell))
+    return (judge.model, judge.endpoint), embedder
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """One answer with all its steps, or (`answer` None) one set of chunks."""
-
-    item: Item
-    shown: tuple[Chunk, ...]
-    answer: Answer | None = None
+def jobs_of(checking: Checking) -> list[Job]:
+    """What is to be checked, within the limit. Raises DataError where there is nothing."""
+    made = citation_jobs if checking.citations else claim_jobs
+    jobs = made(checking.items, checking.answers, checking.corpora)
+    if not jobs:
+        shown = any(a.text is not None and a.chunks for a in checking.answers)
+        lacks = "cites a document that it was shown" if checking.citations and shown else "was shown documents"
+        raise DataError(f"{checking.folder} has no answer that {lacks}: there is nothing to check.")
+    return drawn(jobs, checking.limit)
 
 
 async def _check(
     checking: Checking,
-    judge: tuple[ModelSpec, Endpoint],
-    embedder: tuple[ModelSpec, Endpoint] | None,
+    jobs: Sequence[Job],
+    judge: Asked,
+    embedder: Asked | None,
     tell: Callable[[str], None],
+    hold: Hold,
 ) -> int:
     stop = Stop()
     concurrency, limited = concurrency_within_limits(checking.concurrency)
@@ -109,27 +136,32 @@ async def _check(
             embeddings = await clients.enter_async_context(
                 EmbeddingsClient(embedder[1], concurrency=concurrency, pacing=checking.pacing, sleep=stop.sleep)
             )
-        with ExitStack() as logs, signals(stop, tell):
+        with ExitStack() as logs, hold(stop):
             for text in log.open(logs):
                 tell(text)
             asker = ClaimJudge(*judge, client, Patience(slots, checking.timeout_s), log=log)
             embeds = Embedder(*embedder, embeddings, asker) if embedder and embeddings else None
-            jobs = _jobs(checking)
-            tell(f"answers to check: {sum(job.answer is not None for job in jobs)}")
-            pool: Pool[_Job, None] = Pool(lambda job: _work(job, asker, embeds), lambda *_: None, concurrency)
+            what = "sentences that cite" if checking.citations else "answers"
+            tell(f"{what} to check: {sum(job.answer is not None for job in jobs)}, by {asker.spec}")
+            pool: Pool[Job, None] = Pool(lambda job: _work(job, asker, embeds), lambda *_: None, concurrency)
             await pool.run(jobs, stop)
     if stop.reason:
         raise stop.reason
     return asker.made
 
 
-async def _work(job: _Job, judge: ClaimJudge, embedder: Embedder | None) -> None:
+async def _work(job: Job, judge: ClaimJudge, embedder: Embedder | None) -> None:
     item, answer = job.item, job.answer
     ids = tuple(chunk.id for chunk in job.shown)
     if answer is None:
         await judge.take(steps.context(item, job.shown), item, ids)
         return
     text = answer.text or ""
+    if job.sentence:
+        asking = steps.cited(item, text, job.sentence, job.shown)
+        about = {"sentence": job.sentence, "place": job.place, "sentences": job.sentences}
+        await judge.take(asking, item, ids, answer.key, about=about)
+        return
     extracted = await judge.take(steps.extract(item, text), item, (), answer.key)
     if extracted.claims:
         await judge.take(steps.verify(item, job.shown, extracted.claims), item, ids, answer.key, extracted.key)
@@ -147,14 +179,24 @@ class ClaimJudge(JudgeModel):
     made: int = field(default=0, init=False)
 
     async def take(
-        self, step: StepPrompt, item: Item, chunks: tuple[str, ...], answer_key: str = "", of: str = ""
+        self,
+        step: StepPrompt,
+        item: Item,
+        chunks: tuple[str, ...],
+        answer_key: str = "",
+        of: str = "",
+        about: Mapping[str, Any] = NOTHING,
     ) -> ClaimCall:
-        """The record of a step. A reply that cannot be read is asked for once more. Raises ProviderError, LogError."""
+        """The record of a step, with the fields `about` it. A reply that cannot be read is asked for once more.
+
+        Raises ProviderError and LogError.
+        """
         key = self.key_of(step.prompt, step.step, answer_key or f"{item.lang}|{item.id}")
 
         async def fields() -> dict[str, Any]:
             call = await self.call(step.prompt, key, step.read, step.schema, step.step)
-            return {**call.fields, **(call.result or {}), "chunks": chunks, "answer_key": answer_key, "of": of}
+            place = {"chunks": chunks, "answer_key": answer_key, "of": of}
+            return {**call.fields, **(call.result or {}), **place, **about}
 
         return await self.logged(key, step.step, item, fields)
 
@@ -193,22 +235,3 @@ class Embedder:
             return {**recorded(reply, request, self._model, self._endpoint, key, "judge"), **result}
 
         return await self._judge.logged(key, "embed", item, fields)
-
-
-def _jobs(checking: Checking) -> list[_Job]:
-    """Every answer that was shown something, and every set of chunks with its question, in the order of the answers."""
-    items = {(item.lang, item.id): item for item in checking.items}
-    jobs: list[_Job] = []
-    sets: set[tuple[Lang, str, frozenset[str]]] = set()
-    for answer in checking.answers:
-        if answer.text is None or not answer.chunks:
-            continue
-        item = items[answer.lang, answer.item]
-        seen = overlaid(item, checking.corpora[answer.lang])
-        shown = [seen[chunk] for chunk in answer.chunks]
-        jobs.append(_Job(item, tuple(shown), answer))
-        shown_set = (answer.lang, answer.item, frozenset(answer.chunks))
-        if shown_set not in sets:
-            sets.add(shown_set)
-            jobs.append(_Job(item, tuple(sorted(shown, key=lambda chunk: chunk.id))))
-    return jobs

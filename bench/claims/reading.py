@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from bench.judge.reading import agreed_object
+from bench.records.claims import Support
 
 MOST_CLAIMS = 200
 QUESTIONS = 3
@@ -41,6 +42,15 @@ def read_support(raw: str, claims: int) -> tuple[bool, ...] | None:
 def read_bearing(raw: str, documents: int) -> tuple[bool, ...] | None:
     """`{"documents": [{"document": 1, "bears": true}, …]}`: each of the documents once, in any order."""
     return _numbered(raw, "documents", "document", "bears", documents)
+
+
+def read_cited(raw: str) -> Support | None:
+    """`{"reason": "…", "support": "partly"}`: one of the three words of Support, and no other."""
+    word = (agreed_object(raw, ("support",)) or {}).get("support")
+    if not isinstance(word, str):
+        return None
+    said = "_".join(word.casefold().replace("_", " ").split())
+    return next((known for known in get_args(Support) if said == known), None)
 
 
 def _list(raw: str, field: str) -> list[Any] | None:

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from bench import prompts
-from bench.claims.reading import QUESTIONS, read_bearing, read_claims, read_questions, read_support
+from bench.citations import without_marks
+from bench.claims.reading import QUESTIONS, read_bearing, read_cited, read_claims, read_questions, read_support
 from bench.judge.call import JudgePrompt, filled, object_schema
 from bench.records import Chunk, Item, Lang
-from bench.records.claims import Step
+from bench.records.claims import Step, Support
 
 Result = Mapping[str, Sequence[object]]
 """The result field of the record and its value."""
 
-ROLES: dict[Step, str] = {"extract": "claims", "verify": "verify", "questions": "questions", "context": "context"}
+ROLES: dict[Step, str] = {
+    "extract": "claims",
+    "verify": "verify",
+    "questions": "questions",
+    "context": "context",
+    "cited": "cited",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,21 @@ def context(item: Item, shown: Sequence[Chunk]) -> StepPrompt:
     entry = {"document": {"type": "integer"}, "reason": {"type": "string"}, "bears": {"type": "boolean"}}
     properties = {"documents": {"type": "array", "items": object_schema(entry)}}
     return _step("context", item.lang, values, properties, "bearing", lambda raw: read_bearing(raw, len(shown)))
+
+
+def cited(item: Item, answer: str, sentence: str, passages: Sequence[Chunk]) -> StepPrompt:
+    """Whether the passages that a sentence of `answer` cites carry it. Needs at least one passage.
+
+    The answer is shown without its marks, whose numbers are not those of the passages here.
+    """
+    values = {
+        "question": prompts.frame(item.question),
+        "documents": prompts.documents(passages, item.lang),
+        "answer": prompts.frame(without_marks(answer).strip()),
+        "sentence": prompts.frame(sentence),
+    }
+    properties = {"reason": {"type": "string"}, "support": {"type": "string", "enum": list(get_args(Support))}}
+    return _step("cited", item.lang, values, properties, "support", read_cited)
 
 
 def _step(

@@ -12,6 +12,7 @@ import typer
 
 from bench import __version__
 from bench.cli import (
+    claims,
     data,
     difficulty,
     import_log,
@@ -40,7 +41,7 @@ app = typer.Typer(
 app.command("run")(runs.run)
 app.command("judge")(judge.judge)
 app.command("panel")(judge.panel)
-app.command("claims")(judge.claims)
+app.command("claims")(claims.claims)
 app.command("score")(results.score)
 app.command("models")(listing.models)
 app.command("submit")(results.submit)

@@ -88,18 +88,22 @@ def export(
     out: Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")],
     source: Source = "gib",
     langs: Langs = "en,ja",
+    prompts: Annotated[
+        bool, typer.Option("--prompts", help="Also the prompts of the shuffled arm, and an eval.yaml that asks them.")
+    ] = False,
 ) -> None:
-    """Write a dataset as Parquet, with its card and TREC relevance judgements, ready for `load_dataset` or the hub."""
+    """Write a dataset as Parquet, with its card and relevance judgements, ready for `load_dataset` or the Hub."""
     import json
 
     from bench.authoring.export import export as write
     from bench.text.display import for_terminal
 
-    written = write(source, langs_of(langs), out)
-    for lang, splits in written.items():
-        typer.echo(f"{lang}: " + ", ".join(f"{split} {count} rows" for split, count in splits.items()))
+    written = write(source, langs_of(langs), out, with_prompts=prompts)
+    for lang, tables in written.items():
+        typer.echo(f"{lang}: " + ", ".join(f"{name} {count} rows" for name, count in tables.items()))
     place = json.dumps(str(out), ensure_ascii=False)
-    typer.echo(for_terminal(f'Wrote {out}. Read it with datasets.load_dataset({place}, "{next(iter(written))}").'))
+    read = f'datasets.load_dataset({place}, split="{next(iter(written))}")'
+    typer.echo(for_terminal(f"Wrote {out}. Read it with {read}."))
 
 
 def card(source: OwnSource = "gib", check: Check = False, write: Write = False) -> None:

@@ -63,11 +63,11 @@ def _lines(plan: Estimate) -> Iterator[str]:
             f"  retrieved: {n.calls:,} more calls, not counted here: what is shown is known when {n.texts:,} texts "
             f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
         )
-    yield f"Model: {_calls(plan.model)}"
+    yield f"Model: {calls_line(plan.model)}"
     for judge in plan.judges:
-        yield f"Judge {judge.title}: {_calls(judge)}"
+        yield f"Judge {judge.title}: {calls_line(judge)}"
     for test in plan.tests:
-        yield f"Test of judge {test.title}: {_calls(test)}"
+        yield f"Test of judge {test.title}: {calls_line(test)}"
     if not plan.judges:
         yield "Judged by the rule judge, which calls nobody."
     if plan.model.cost_usd != 0 or plan.judges:
@@ -75,7 +75,8 @@ def _lines(plan: Estimate) -> Iterator[str]:
     yield "Nothing was called."
 
 
-def _calls(calls: Calls) -> str:
+def calls_line(calls: Calls) -> str:
+    """How many calls, tokens and dollars, in words."""
     cost = "price unknown" if calls.cost_usd is None else f"about {calls.cost_usd:.2f} USD"
     return (
         f"{calls.calls:,} calls, about {calls.prompt_tokens:,} prompt and {calls.completion_tokens:,} completion "
@@ -94,14 +95,24 @@ def _cost(plan: Estimate) -> str:
         else f"In all: about {plan.cost_usd:.2f} USD{' at batch prices' if plan.batch else ''}"
     )
     a = plan.assumed
-    cascade = (
-        f" Of answers to come, the rules are taken to leave {a['left_by_rules']} % to the judge "
-        f"({a['left_by_rules_final_line']} % of final lines), and {a['audited']} % of the others are audited."
-        if "left_by_rules" in a
-        else ""
-    )
     return (
         f"{total}. That is prompts counted with the cl100k vocabulary, and replies assumed: {a['answer']} tokens for "
         f"an answer, {a['verdict']} for a verdict, {a['thinking']:,} more where a reasoning model thinks first. "
-        f"Retries, embeddings and cached prompts are not in it.{cascade}"
+        f"Retries, embeddings and cached prompts are not in it.{_of_cascades(plan)}"
+    )
+
+
+def _of_cascades(plan: Estimate) -> str:
+    """What the rules are taken to leave to the model, and where that figure comes from; empty without a cascade."""
+    if not plan.left_by_rules:
+        return ""
+    shares = ", ".join(
+        f"{100 * left.share:.0f} % of {'final lines' if left.final_line else 'free text'} in "
+        f"{left.lang or 'all languages'} ({left.left} of {left.answers})"
+        for left in plan.left_by_rules
+    )
+    rules = " and ".join(dict.fromkeys(left.rules for left in plan.left_by_rules))
+    return (
+        f" Of answers to come, the rules are taken to leave to the model what {rules} left of the held-out answers: "
+        f"{shares}; {plan.assumed['audited']} % of the others are audited."
     )

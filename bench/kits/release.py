@@ -21,6 +21,8 @@ from bench.records import LANGS, Lang
 TRIES = 20
 """Draws for each question wanted: a draw that asks what an earlier one has asked is left out."""
 LICENCE = "CC-BY-4.0"
+NAME = "drawn"
+"""A set is called NAME-SEED."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,6 @@ def _lines(rows: Iterable[Row]) -> str:
 def _settings(wanted: Plan) -> str:
     return (
         f"# Drawn from the kits {', '.join(wanted.kits)} with the seed {wanted.seed}, {wanted.per_program} of each"
-        f' program.\nname = "drawn-{wanted.seed}"\nversion = "{wanted.per_program}"\nlicence = "{LICENCE}"\n'
+        f' program.\nname = "{NAME}-{wanted.seed}"\nversion = "{wanted.per_program}"\nlicence = "{LICENCE}"\n'
         'composition = "growing"\n'
     )

@@ -25,10 +25,11 @@ def new_seed() -> str:
     return secrets.token_hex(12)
 
 
-def commitment(wanted: Plan) -> str:
+def commitment(wanted: Plan, drawn_by: str = "") -> str:
     """64 hexadecimal digits. The languages are not part of it: both are drawn from one ledger.
 
-    Raises UsageError for a seed shorter than LEAST.
+    `drawn_by`: the sha256 of the sources (`sources`); without it that of the sources of this suite. Raises UsageError
+    for a seed shorter than LEAST.
     """
     if len(wanted.seed) < LEAST:
         raise UsageError(
@@ -39,7 +40,7 @@ def commitment(wanted: Plan) -> str:
         "seed": wanted.seed,
         "kits": list(wanted.kits),
         "per_program": wanted.per_program,
-        "sources": sources(wanted.kits),
+        "sources": drawn_by or sources(wanted.kits),
     }
     return hashlib.sha256(json.dumps(sealed, sort_keys=True).encode()).hexdigest()
 
@@ -57,13 +58,15 @@ def sources(kits: tuple[str, ...]) -> str:
     return total.hexdigest()
 
 
-def prove(wanted: Plan, published: str) -> None:
-    """Raise UsageError unless the plan is the one that was sealed."""
+def prove(wanted: Plan, published: str, drawn_by: str = "") -> None:
+    """Raise UsageError unless the plan is the one that was sealed. `drawn_by` as for `commitment`."""
     given = published.strip().lower()
     if len(given) != 64 or set(given) - set("0123456789abcdef"):
         raise UsageError("--commitment: give the 64 hexadecimal digits that `bench data seal` has printed.")
-    if commitment(wanted) != given:
-        raise UsageError(
-            "The commitment does not fit: another seed, other --kits or --per-program, or sources that differ from"
-            f" those that were sealed (theirs now: {sources(wanted.kits)[:12]}…)."
-        )
+    if commitment(wanted, drawn_by) != given:
+        theirs = "" if drawn_by else f", or sources that differ from those that were sealed ({_now(wanted)})"
+        raise UsageError(f"The commitment does not fit: another seed, other kits or another number of draws{theirs}.")
+
+
+def _now(wanted: Plan) -> str:
+    return f"theirs now: {sources(wanted.kits)[:12]}…"

@@ -41,7 +41,8 @@ def section(
     """
     trials = sorted((a for a in answers if a.text is not None), key=lambda a: a.trial_id)
     results = []
-    for judge in dict.fromkeys(call.judge for call in calls):
+    # A check of citations alone says nothing of faithfulness.
+    for judge in dict.fromkeys(call.judge for call in calls if call.step != "cited"):
         steps = _Steps([call for call in calls if call.judge == judge])
         found = [m for a in trials if (m := steps.of(a, items[a.lang, a.item].cluster))]
         for lang in config.langs:

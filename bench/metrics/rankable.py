@@ -9,6 +9,9 @@ from bench.metrics.answered_by import same_model
 from bench.metrics.suspects import BARRED
 from bench.records import RULE, RunConfig
 
+NOT_OFFICIAL = "the dataset is not an official one"
+"""Holds for every set but the suite's own and LIT-RAGBench; a sealed round has boards for its own set all the same."""
+
 
 def not_for_leaderboard(
     config: RunConfig, complete: bool, cut: int = 0, suspect: tuple[int, int] = (0, 0), *, drawn: bool = False
@@ -22,7 +25,7 @@ def not_for_leaderboard(
     reasons = {
         "rule results are not for the leaderboard": not drawn and any(judge.spec == RULE for judge in config.judges),
         "the run is not complete": not complete,
-        "the dataset is not an official one": not config.dataset.official,
+        NOT_OFFICIAL: not config.dataset.official,
         "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
         "built-in baselines are not ranked": config.model.weights == "none",
         "the corpus was cut into other chunks": config.chunk_tokens is not None,

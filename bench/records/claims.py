@@ -6,12 +6,14 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.calls import Arm, Call
+from bench.records.calls import Arm, Call, OfArm
 from bench.records.items import Lang, NonEmpty, Record
 from bench.records.rates import Interval, Rate
 
-Step = Literal["extract", "verify", "questions", "embed", "context"]
+Step = Literal["extract", "verify", "questions", "embed", "context", "cited"]
 Measure = Literal["faithfulness", "answer_relevance", "context_relevance"]
+Support = Literal["supported", "partly", "not_supported"]
+"""Whether cited chunks carry a sentence: all of it, a part of it, or nothing (or they contradict it)."""
 
 
 class ClaimCall(Call):
@@ -42,11 +44,19 @@ class ClaimCall(Call):
     """embed: the cosine of each of them with the question that was asked, -1 to 1."""
     bearing: tuple[bool, ...] | None = None
     """context: for each chunk whether it bears on the question."""
+    sentence: str = ""
+    """cited: the sentence that was asked about, without its marks; `chunks` are those that it cites."""
+    place: int = Field(default=0, ge=0)
+    """cited: which of the answer's citing sentences that is, from 1."""
+    sentences: int = Field(default=0, ge=0)
+    """cited: how many sentences of the answer cite a chunk that was shown."""
+    support: Support | None = None
+    """cited: whether these chunks carry the sentence."""
 
     @property
     def usable(self) -> bool:
         """Whether the step came to a result."""
-        results = (self.claims, self.supported, self.questions, self.similarities, self.bearing)
+        results = (self.claims, self.supported, self.questions, self.similarities, self.bearing, self.support)
         return any(result is not None for result in results)
 
 
@@ -95,3 +105,33 @@ class FaithfulnessResult(Record):
     context_relevance: ClaimMean
     """Share of the shown chunks that bear on the question, 0 to 1."""
     undefined: tuple[UndefinedMeasure, ...]
+
+
+class SentenceFault(Record):
+    """A sentence that its citations do not carry, as `what` has it, or one without a verdict, and why: a failure's
+    kind, `unreadable`, or `not asked`."""
+
+    item: str
+    repeat: int = Field(ge=0)
+    answer_key: str
+    what: str
+    """The sentence, its first 200 characters; empty where it was not asked about."""
+    reason: str
+
+
+class CitationSupport(OfArm):
+    """Whether the chunks that a sentence cites carry it, of one language in one arm, by one judge model (ERG)."""
+
+    judge: str
+    answers: int = Field(ge=0)
+    """Answers of which the judge was asked about at least one sentence."""
+    supported: Rate
+    """Sentences that their citations carry / sentences with a verdict; each of the three is a share of the same n."""
+    partly: Rate
+    not_supported: Rate
+    whole_answers: Rate
+    """Answers all of whose citing sentences are supported / answers all of whose citing sentences have a verdict."""
+    faults: tuple[SentenceFault, ...]
+    """The first few sentences that are not supported, or partly, by item and repeat; `reason` says which."""
+    undefined: tuple[SentenceFault, ...]
+    """Every sentence without a verdict; it is in no rate."""

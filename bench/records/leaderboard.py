@@ -12,9 +12,10 @@ from bench.records.comparison import Crossing, Domination
 from bench.records.items import Category, Lang, Record
 from bench.records.rates import Interval, Share01, WithFigures, with_figures
 from bench.records.results import DatasetRef
+from bench.records.rounds import RoundOnBoard
 from bench.records.submission import ServedBy
 
-LEADERBOARD_VERSION: Literal["2"] = "2"
+LEADERBOARD_VERSION: Literal["3"] = "3"
 
 
 class JudgeSetting(Record):
@@ -125,6 +126,10 @@ class Board(Record):
     headline: bool
     """Whether this is the arm of the published protocol, `shuffled`."""
     protocol: Protocol
+    round: RoundOnBoard | None = None
+    """The sealed round that the data are of; entries begun before its reveal and after it have boards of their own."""
+    carried: bool = False
+    """Whether it was taken over as it stood in an earlier leaderboard, of a release that is not checked any more."""
     ranked: tuple[Entry, ...]
     not_ranked: tuple[Entry, ...]
     superseded: tuple[Entry, ...]
@@ -137,6 +142,22 @@ class Board(Record):
     """Where the Q lines of two ranked entries meet, k from 0 on; entries by `file`."""
     dominated: tuple[Domination, ...]
     """Ranked entries whose Q is below another's for every k from 0 on, by `file`."""
+
+
+class Release(Record):
+    """Data of one name, version and digest, and the boards that rank on them. Two releases share no ranking."""
+
+    dataset: DatasetRef
+    line: str
+    """What it is a release of: the name of the data; `drawn` for every set that was drawn with a seed."""
+    round: str | None
+    """The name of the sealed round that it is the set of."""
+    since: str | None
+    """YYYY-MM-DD: the commitment of its round, or its earliest ranked entry; null where nothing on it is ranked."""
+    newest: bool
+    """Whether it is the newest of its line on this leaderboard, of those with a ranked entry."""
+    boards: tuple[str, ...]
+    """Ids."""
 
 
 class Gap(Record):
@@ -197,7 +218,9 @@ class Published(Record):
 class Leaderboard(Record):
     """Every board, the language gaps, published figures, and every file that gave no row, with its reasons."""
 
-    schema_version: Literal["2"] = LEADERBOARD_VERSION
+    schema_version: Literal["3"] = LEADERBOARD_VERSION
+    releases: tuple[Release, ...] = ()
+    """By line, the newest of a line first."""
     boards: tuple[Board, ...]
     gaps: tuple[Gap, ...]
     published: tuple[Published, ...]

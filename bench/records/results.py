@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from bench.figures import FIGURES
 from bench.records.answered_by import AnsweredByReport
 from bench.records.calls import Arm
-from bench.records.claims import FaithfulnessResult
+from bench.records.claims import CitationSupport, FaithfulnessResult
 from bench.records.engine import EngineReport
 from bench.records.insight import Insight
 from bench.records.items import Kind, Lang, Record
@@ -235,6 +235,8 @@ class Summary(Record):
     retrieval: tuple[RetrievalResult, ...] = ()
     """What the retrieved arm's retriever found; empty where that arm was not asked."""
     citations: tuple[CitationResult, ...] = ()
+    citation_support: tuple[CitationSupport, ...] = ()
+    """Empty until `bench claims --citations` has checked the sentences that cite."""
     faithfulness: tuple[FaithfulnessResult, ...] = ()
     """Empty until `bench claims` has checked the answers."""
     crag: tuple[CragResult, ...] = ()

@@ -30,6 +30,9 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Utc = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$")]
 """Date and time in UTC, to the second: 2026-01-02T03:04:05Z."""
 
+Settler = Literal["rule", "model"]
+"""Who settled a verdict of a cascade."""
+
 ServedBy = Literal["provider", "own", "started", "built-in"]
 """Where answers came from: the provider's own address; an address that the user gave or a server that was running at
 home; a vLLM server that the suite started; the built-in baseline."""
@@ -76,6 +79,11 @@ class Row(Record):
     """Which slip a wrong answer to a drawn question is, or `other`."""
     no_final_line: tuple[Arm, ...] = Field(default=(), exclude_if=_empty)
     """Arms in which the reply to a drawn item has no final line."""
+    settled: dict[Arm, Settler] = Field(default_factory=dict, exclude_if=_empty)
+    """Whose vote the first cascade among the judges went by: the rules', or its model's. None in files of a run
+    without a cascade, and in those of before the suite told."""
+    audit: dict[Arm, bool] = Field(default_factory=dict, exclude_if=_empty)
+    """Where the cascade's model was asked about an answer that the rules settled: whether it said the same outcome."""
 
 
 class LogDigests(Record):

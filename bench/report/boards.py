@@ -1,7 +1,8 @@
 """Boards: which results may stand in one ranking, who is ranked where, who is not and why.
 
 Guarantees: a rank depends on a result's own figure alone, never on how far the field is spread; what was asked or
-judged in another way is never in one ranking. (A *group* depends on the field: see `groups`.)
+judged in another way, or on another release of the data, is never in one ranking. (A *group* depends on the field: see
+`standings.groups`.)
 """
 
 from __future__ import annotations
@@ -15,27 +16,24 @@ from typing import Any
 
 from bench.arms import ARMS, HEADLINE, arm_of
 from bench.cascade import members
-from bench.comparing import decision
-from bench.comparing.measures import measures
-from bench.comparing.pairs import compare_pair
 from bench.figures import RANKING, on_boards
-from bench.metrics import lit, penalty
+from bench.metrics import lit
 from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
-from bench.metrics.penalty import Tally
+from bench.metrics.rankable import NOT_OFFICIAL
 from bench.outcomes import Outcome, ordinary
 from bench.records import RULE, Arm, ArmResult, Lang, ModelRef, RunConfig
-from bench.records.comparison import Crossing, Domination, MeasuredDifference
-from bench.records.leaderboard import Board, Entry, JudgeSetting, PenaltyLine, Protocol
+from bench.records.leaderboard import Board, Entry, JudgeSetting, Protocol
 from bench.records.submission import ArmUsage, Submission
 from bench.report.checking.head import barred
 from bench.report.checking.models import as_listed
 from bench.report.checking.rows import outcomes_of_rows
+from bench.report.rounds import HeldRound
+from bench.report.standings import crossings, dominated, groups, penalty_line, places
 from bench.stats import bonferroni
 from bench.text.display import slug
 from bench.text.names import skeleton
 
-MACRO = next(measure for measure in measures(()) if measure.name == "overall_macro")
 MOST_EXCLUDED = 0.05
 """Share of the trials that may be invalid or failed in a ranked result."""
 
@@ -50,12 +48,22 @@ class SubmittedRun:
     results: tuple[ArmResult, ...]
     unproven: tuple[str, ...] = ()
     """Why none of it is ranked though it is sound: what it is about is not known here (bench.report.checking)."""
+    round: HeldRound | None = None
+    """The sealed round whose set it is about."""
 
     @staticmethod
-    def of(file: str, submission: Submission, unproven: Sequence[str] = ()) -> SubmittedRun:
+    def of(
+        file: str, submission: Submission, unproven: Sequence[str] = (), round: HeldRound | None = None
+    ) -> SubmittedRun:
         outcomes, config = tuple(outcomes_of_rows(submission)), submission.config
         figures = results(outcomes, config.langs, config.arms)[0]
-        return SubmittedRun(file, submission, outcomes, figures, tuple(unproven))
+        early = round.too_early(submission) if round else ""
+        return SubmittedRun(file, submission, outcomes, figures, (*unproven, *([early] if early else [])), round)
+
+    @property
+    def sealed(self) -> bool | None:
+        """Whether it was begun while the seed of its round was secret; None where its data are of no round."""
+        return self.round.sealed(self.submission) if self.round else None
 
     def outcomes_in(self, lang: Lang, arm: Arm) -> tuple[Outcome, ...]:
         """The outcomes of one language and arm, in an order that no file's rows decide."""
@@ -75,11 +83,12 @@ class Candidate:
 
 
 def boards(runs: Iterable[SubmittedRun]) -> Iterator[Board]:
-    """One board for each dataset, selection, language, arm and protocol, the headline arm first in each language.
+    """One board for each release, selection, language, arm and protocol, the headline arm first in each language.
 
-    Data are one by their digest; what a file says of them besides (a licence, that they are official) makes no board.
+    Of a sealed round, what was begun before the reveal and what was begun after it have boards of their own. What a
+    file says of its data besides name, version and digest (a licence) makes no board.
     """
-    keyed = [(_key(run.submission, result), run, result) for run in runs for result in run.results]
+    keyed = [(_key(run, result), run, result) for run in runs for result in run.results]
     keyed.sort(key=lambda entry: (entry[0], entry[1].file))
     for key, group in groupby(keyed, key=lambda entry: entry[0]):
         yield _board(key, [_candidate(run, result) for _, run, result in group])
@@ -118,10 +127,10 @@ def protocol(config: RunConfig, lang: Lang, arm: Arm, self_judged: bool = False)
     )
 
 
-def _key(s: Submission, result: ArmResult) -> tuple[str, ...]:
-    config, data = s.config, s.config.dataset
+def _key(run: SubmittedRun, result: ArmResult) -> tuple[str, ...]:
+    s, config, data = run.submission, run.submission.config, run.submission.config.dataset
     return (
-        *(data.name, data.version, data.sha256, str(data.official)),
+        *(data.name, data.version, data.sha256, str(data.official), str(run.sealed)),
         *(config.preset, "" if config.limit is None else f"{config.limit:09d}", result.lang),
         *("0" if result.arm == HEADLINE else "1", result.arm),
         _canonical(_without_spellings(protocol(config, result.lang, result.arm, judges_itself(s)))),
@@ -147,14 +156,16 @@ def judges_itself(s: Submission) -> bool:
 
 
 def _board(key: Sequence[str], candidates: Sequence[Candidate]) -> Board:
-    first, result = candidates[0].run.submission, candidates[0].result
-    config = first.config
+    run, result = candidates[0].run, candidates[0].result
+    config = run.submission.config
     able = [c for c in candidates if not c.entry.note]
     newest = _newest(able)
     ranked = _ranked([c for c in able if newest[_model(c)] is c])
     lines = {entry.file: entry.penalty for entry in ranked}
     pairs = len(ranked) * (len(ranked) - 1) // 2
-    name = slug(f"{config.dataset.name}-{config.dataset.version[:12]}-{result.lang}-{result.arm}")
+    # A round by its own name: that of its set has the seed in it, and a link should outlive the reveal.
+    release = run.round.round.name if run.round else f"{config.dataset.name}-{config.dataset.version[:12]}"
+    name = slug(f"{release}-{result.lang}-{result.arm}")
     return Board(
         id=f"{name}-{hashlib.sha256(json.dumps(key).encode()).hexdigest()[:8]}",
         dataset=config.dataset,
@@ -163,7 +174,8 @@ def _board(key: Sequence[str], candidates: Sequence[Candidate]) -> Board:
         lang=result.lang,
         arm=result.arm,
         headline=result.arm == HEADLINE,
-        protocol=protocol(config, result.lang, result.arm, judges_itself(first)),
+        protocol=protocol(config, result.lang, result.arm, judges_itself(run.submission)),
+        round=run.round.on_board(bool(run.sealed)) if run.round else None,
         ranked=tuple(ranked),
         not_ranked=tuple(c.entry for c in candidates if c.entry.note),
         superseded=tuple(_superseded(c, newest[_model(c)]) for c in able if newest[_model(c)] is not c),
@@ -237,8 +249,10 @@ def unranked(result: ArmResult) -> str:
 def _bar(run: SubmittedRun, result: ArmResult) -> str:
     """Why this result is not ranked; empty if it is."""
     s = run.submission
-    if not s.leaderboard:
-        return "; ".join(barred(s)) or "submitted as not for the leaderboard"
+    reasons = [reason for reason in barred(s) if run.round is None or reason != NOT_OFFICIAL]
+    # What is submitted of a round's set says itself that it is not for the leaderboard: it does not know of the round.
+    if not s.leaderboard and (reasons or run.round is None):
+        return "; ".join(reasons) or "submitted as not for the leaderboard"
     return "; ".join(run.unproven) or unranked(result) or _lines_missing(s, result)
 
 
@@ -304,60 +318,3 @@ def _per(usage: ArmUsage | None, s: Submission, count: int, times: int = 1) -> f
 
 def _canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
-
-
-def groups(ranking: Sequence[Sequence[Outcome]], level: float) -> list[int]:
-    """For each entry of a ranking, best first, the number of its group, from 1.
-
-    The rule: walk down the ranking. An entry joins the current group unless the difference in overall (macro) between
-    it and the group's *first* entry is a finding: paired by question, each item averaged over its repeats, bootstrap p
-    below `level` (0.05 over the number of pairs on the board). Then it opens the next group. So every member is
-    inseparable from the first, though two members need not be from each other; and with too few questions for a test
-    nobody is separated. `ranking` holds the outcomes of one language and arm for each entry.
-    """
-    numbers: list[int] = []
-    first: Sequence[Outcome] = ()
-    for outcomes in ranking:
-        if not numbers or difference(first, outcomes, level).finding in ("first", "second"):
-            numbers.append(numbers[-1] + 1 if numbers else 1)
-            first = outcomes
-        else:
-            numbers.append(numbers[-1])
-    return numbers
-
-
-def places(group_of: Sequence[int]) -> list[str]:
-    """The places that each entry's group covers: `1–3` for all of three, `4` for one alone."""
-    total = len(group_of)
-    spans = {g: (group_of.index(g) + 1, total - list(reversed(group_of)).index(g)) for g in set(group_of)}
-    return [f"{low}–{high}" if low < high else str(low) for low, high in (spans[g] for g in group_of)]
-
-
-def difference(first: Sequence[Outcome], second: Sequence[Outcome], level: float) -> MeasuredDifference:
-    """The paired difference in overall (macro) of two systems on the same questions."""
-    return compare_pair(("first", "second"), first, second, (MACRO,), level).measures[0]
-
-
-def penalty_line(outcomes: Sequence[Outcome]) -> PenaltyLine:
-    """The counts from which Q(k) follows for every k; violations at canaries count as wrong."""
-    counts = penalty.tally(outcomes)
-    return PenaltyLine(
-        correct=counts.correct - counts.violations,
-        wrong=counts.wrong + counts.violations,
-        abstained=counts.abstained,
-        n=counts.n,
-    )
-
-
-def crossings(systems: Mapping[str, PenaltyLine]) -> tuple[Crossing, ...]:
-    """Every pair of lines that meet at a k from 0 on, by k. Lines that coincide meet nowhere."""
-    return tuple(sorted(decision.crossings(_tallies(systems)), key=lambda c: (c.k, c.below, c.above)))
-
-
-def dominated(systems: Mapping[str, PenaltyLine]) -> tuple[Domination, ...]:
-    """Every pair of which one has the higher Q for every k from 0 on."""
-    return decision.dominated(_tallies(systems))
-
-
-def _tallies(systems: Mapping[str, PenaltyLine]) -> dict[str, Tally]:
-    return {name: Tally(line.correct, line.wrong, line.abstained) for name, line in systems.items()}

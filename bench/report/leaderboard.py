@@ -12,28 +12,41 @@ from datetime import datetime
 from importlib import resources
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from bench.comparing.pairs import compare_pair
 from bench.dataset import pair_id
 from bench.errors import DataError, UsageError
 from bench.log import write_whole
-from bench.records.leaderboard import Duplicate, Gap, Leaderboard, Published, Refused
+from bench.records.leaderboard import LEADERBOARD_VERSION, Board, Duplicate, Gap, Leaderboard, Published, Refused
 from bench.records.submission import Submission
-from bench.report.boards import MACRO, SubmittedRun, boards
+from bench.report.boards import SubmittedRun, boards
 from bench.report.checking import Reference, read_submission, unproven
 from bench.report.checking.models import as_listed
+from bench.report.releases import releases
+from bench.report.rounds import HeldRound, concealed, reference_with, round_of
+from bench.report.standings import MACRO
 from bench.report.submission import file_name
-from bench.text.display import slug
+from bench.text.display import for_terminal, slug
 from bench.text.names import skeleton
 
 ALPHA = 0.05
 
 
-def build(folder: Path, reference: Reference | None = None, now: datetime | None = None) -> Leaderboard:
+def build(
+    folder: Path,
+    reference: Reference | None = None,
+    now: datetime | None = None,
+    rounds: Sequence[HeldRound] = (),
+    older: Sequence[Leaderboard] = (),
+) -> Leaderboard:
     """Read every .json file of `folder` and rank what is sound. No files: no boards.
 
-    `reference`, `now`: see `read_submission`; what `reference` does not know is not ranked. Raises UsageError where
-    there is no such folder.
+    `reference`, `now`: see `read_submission`; what `reference` does not know is not ranked. `rounds`: sealed rounds,
+    whose sets are known and ranked too. `older`: leaderboards whose boards of other releases are taken over as they
+    stand. Raises UsageError where there is no such folder.
     """
+    reference = reference_with(rounds, reference) if reference else None
     sound: list[tuple[str, Submission]] = []
     refused = []
     for path in _files(folder):
@@ -42,14 +55,19 @@ def build(folder: Path, reference: Reference | None = None, now: datetime | None
             refused.append(Refused(file=path.name, faults=tuple(faults)))
         else:
             sound.append((path.name, submission))
-    return of_submissions(sound, refused, reference)
+    return of_submissions(sound, refused, reference, rounds, older)
 
 
 def of_submissions(
-    sound: Iterable[tuple[str, Submission]], refused: Sequence[Refused] = (), reference: Reference | None = None
+    sound: Iterable[tuple[str, Submission]],
+    refused: Sequence[Refused] = (),
+    reference: Reference | None = None,
+    rounds: Sequence[HeldRound] = (),
+    older: Sequence[Leaderboard] = (),
 ) -> Leaderboard:
     """The leaderboard of submissions that have been checked, each with the name of its file, which must differ.
 
+    A seed that is not revealed stands in no text of it. `rounds`, `older`: see `build`.
     Of files of one run the one that `add` has named comes first, so that a copy under another name displaces nobody.
     """
     in_order = sorted(sound, key=lambda each: (each[0] != file_name(each[1]), each[0]))
@@ -58,20 +76,39 @@ def of_submissions(
     for file, s in in_order:
         same_as, known = first.setdefault((s.digest, s.log.answers, s.log.votes), (file, s))
         if same_as == file:
-            runs.append(SubmittedRun.of(file, s, unproven(s, reference)))
+            runs.append(SubmittedRun.of(file, s, unproven(s, reference), round_of(rounds, s)))
         elif skeleton(known.submitter) != skeleton(s.submitter) and known.rows != s.rows:
             fault = f"log: is that of {same_as}, of another submitter and with other results: one log has one result"
             contradicting.append(Refused(file=file, faults=(fault,)))
         else:
             duplicates.append(Duplicate(file=file, same_as=same_as))
     runs.sort(key=lambda run: run.file)
-    return Leaderboard(
-        boards=tuple(boards(runs)),
-        gaps=tuple(gap for run in runs for gap in _gaps(run)),
+    ranked = tuple(boards(runs))
+    carried, gaps = _taken_over(ranked, older)
+    everything = (*ranked, *carried)
+    whole = Leaderboard(
+        releases=releases(everything),
+        boards=everything,
+        gaps=(*(gap for run in runs for gap in _gaps(run)), *gaps),
         published=published(),
         duplicates=tuple(duplicates),
         refused=(*refused, *contradicting),
     )
+    return concealed(whole, rounds)
+
+
+def read(path: Path) -> Leaderboard:
+    """A leaderboard.json of this version. Raises UsageError where it is none."""
+    try:
+        return Leaderboard.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"--older: {path} cannot be read ({error.strerror or error}).") from error
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"])) or "document"
+        raise UsageError(
+            f"--older: {path} is no leaderboard.json of version {LEADERBOARD_VERSION} ({for_terminal(where, 100)});"
+            " give one that this version of the suite has written."
+        ) from error
 
 
 def add(file: Path, folder: Path, reference: Reference | None = None, now: datetime | None = None) -> Path:
@@ -105,6 +142,17 @@ def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder: give the one that holds the submissions with --dir.")
     return sorted(folder.glob("*.json"))
+
+
+def _taken_over(here: Sequence[Board], older: Sequence[Leaderboard]) -> tuple[list[Board], list[Gap]]:
+    """The boards and gaps of releases that have no board here; of two earlier leaderboards the first one's."""
+    known, carried, gaps = {board.dataset.sha256 for board in here}, [], []
+    for leaderboard in older:
+        new = {board.dataset.sha256 for board in leaderboard.boards} - known
+        carried += [b.model_copy(update={"carried": True}) for b in leaderboard.boards if b.dataset.sha256 in new]
+        gaps += [gap for gap in leaderboard.gaps if gap.dataset.sha256 in new]
+        known |= new
+    return carried, gaps
 
 
 def _gaps(run: SubmittedRun) -> Iterator[Gap]:

@@ -10,7 +10,17 @@ from typing import Any
 
 from bench.langs import DEFAULT
 from bench.records import RULE, Category, Quality, Rate
-from bench.records.leaderboard import Board, Entry, Gap, JudgeSetting, Leaderboard, Published, PublishedRow
+from bench.records.leaderboard import (
+    Board,
+    Entry,
+    Gap,
+    JudgeSetting,
+    Leaderboard,
+    Published,
+    PublishedRow,
+    Release,
+)
+from bench.records.rounds import RoundOnBoard
 from bench.report.board_columns import BoardColumn, columns_in
 from bench.report.sections.parts import UNDEFINED, interval, percent
 from bench.text.display import csv_cell, for_terminal, markdown_cell, with_minus
@@ -27,6 +37,8 @@ def markdown(leaderboard: Leaderboard) -> str:
     ]
     if not leaderboard.boards:
         parts.append("No submissions yet.")
+    if leaderboard.releases:
+        parts.extend(["## Releases of the data", _release_table(leaderboard.releases)])
     for board in leaderboard.boards:
         parts.extend(_board(board))
     if leaderboard.gaps:
@@ -72,6 +84,8 @@ _OF_BOARD: dict[str, Callable[[Board], object]] = {
     "limit": lambda board: board.limit,
     "lang": lambda board: board.lang,
     "arm": lambda board: board.arm,
+    "round": lambda board: board.round.name if board.round else None,
+    "sealed": lambda board: board.round.sealed if board.round else None,
 }
 """Which board a line of the CSV is of."""
 
@@ -120,6 +134,10 @@ def _board(board: Board) -> Iterator[str]:
     judges = markdown_cell(", ".join(_judge(judge) for judge in p.judges))
     retriever = f" Retriever: {markdown_cell(p.retriever)}, k = {p.k}." if p.retriever else ""
     data_line = f"Data sha256 {data.sha256[:12]}, items: {selection}."
+    if board.carried:
+        yield "An earlier release, taken over as it was ranked then."
+    if board.round:
+        yield _round(board.round)
     itself = " The model is one of its own judges." if p.self_judged else ""
     yield f"{data_line} Judged by {judges} ({p.judging}), seed {p.seed}.{retriever}{itself}"
     if board.ranked:
@@ -132,6 +150,28 @@ def _board(board: Board) -> Iterator[str]:
                 _with_reason(_headings(), words_of(DEFAULT)["lb.why"]),
                 (_with_reason(_cells(e), e.note) for e in entries),
             )
+
+
+def _release_table(found: Sequence[Release]) -> str:
+    """Entries of two releases are never in one ranking."""
+    rows = (
+        (
+            *(r.line, r.dataset.name, r.dataset.version, r.dataset.sha256[:12]),
+            *(r.round or UNDEFINED, r.since or UNDEFINED),
+            "newest" if r.newest else "older" if r.since else "nothing ranked",
+        )
+        for r in found
+    )
+    return _table(("Of", "Name", "Version", "sha256", "Sealed round", "Since", ""), rows)
+
+
+def _round(found: RoundOnBoard) -> str:
+    asked = "of the time when the seed was secret" if found.sealed else "of the time after the reveal: not sealed"
+    head = f"Sealed round {found.name}, entries {asked}. Commitment {found.commitment}, published {found.published};"
+    if found.seed is None:
+        return f"{head} the seed is secret."
+    proof = "; the set was drawn again from it and is the same to the byte" if found.redrawn else ""
+    return f"{head} seed {found.seed}, revealed {found.revealed}, opens it{proof}."
 
 
 def _with_reason(cells: Sequence[str], reason: str) -> list[str]:

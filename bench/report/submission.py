@@ -206,6 +206,8 @@ def _rows(outcomes: Iterable[Outcome]) -> tuple[Row, ...]:
             rival_only=tuple(o.arm for o in row if o.reason == RIVAL_ONLY),
             slip={o.arm: o.slip for o in row if o.slip},
             no_final_line=tuple(o.arm for o in row if o.final_line is False),
+            settled={o.arm: o.settled for o in row if o.settled},
+            audit={o.arm: o.audit for o in row if o.audit is not None},
         )
         for (lang, item, repeat), row in sorted(by_row.items())
     )

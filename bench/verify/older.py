@@ -23,6 +23,12 @@ def as_untold(again: Submission, older: Submission) -> tuple[Submission, int]:
     return again.model_copy(update=changes), relabelled
 
 
+def without_settlers(again: Submission) -> Submission:
+    """`again` without who settled its verdicts, which files of before the suite told do not say."""
+    rows = tuple(row.model_copy(update={"settled": {}, "audit": {}}) for row in again.rows)
+    return again.model_copy(update={"rows": rows})
+
+
 def _untold(row: Row, older: Row | None) -> Row:
     arms = dict(row.arms)
     for arm in (*row.shown, *row.rival_only):

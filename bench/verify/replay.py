@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.arms import arm_of
+from bench.citations import Citing, citing_sentences
 from bench.claims import steps
 from bench.clients import Reply, Request, Unconnected
 from bench.clients.reading import Content, settle
@@ -36,7 +37,7 @@ from bench.verify.consistency import taken_over
 NOWHERE = Endpoint("log", "baseline", key_required=False)
 VERDICT = ("verdict", "abstained", "conflict_named", "reason", "confidence", "acceptable")
 INTENT = ("intent", "reason", "confidence")
-STEP = ("claims", "supported", "questions", "similarities", "bearing")
+STEP = ("claims", "supported", "questions", "similarities", "bearing", "support")
 """What a vote, a classification and a step on claims come to."""
 
 
@@ -186,12 +187,21 @@ class Replay:
         if embeds:
             self.not_covered["cosines of the claims' questions"] += 1
             return
+        if logged.step == "cited" and answer is not None:
+            self._check_sentence(name, logged, answer)
         asking = self._asking(logged, item, (answer and answer.text) or "", (before and before.claims) or ())
         self._check_prompt(name, logged, asking.prompt, "steps on claims")
         text = logged_reply(logged).text
         result = None if text is None else asking.read(text)
         again = logged.model_copy(update={**dict.fromkeys(STEP), **(result or {})})
         self._compare(name, logged, again, STEP)
+
+    def _check_sentence(self, name: str, logged: ClaimCall, answer: Answer) -> None:
+        """How sentences are told apart may change with the suite."""
+        citing = citing_sentences(answer.text or "", answer.chunks)
+        own = citing[logged.place - 1] if 0 < logged.place <= len(citing) else None
+        if own != Citing(logged.sentence, logged.chunks) or logged.sentences != len(citing):
+            self.by_version.append(f"{name} is on a sentence that answer {answer.key} does not have")
 
     def _asking(self, logged: ClaimCall, item: Item, text: str, claims: Sequence[str]) -> steps.StepPrompt:
         seen = overlaid(item, self._dataset.langs[item.lang].corpus)
@@ -200,6 +210,8 @@ class Replay:
             return steps.extract(item, text)
         if logged.step == "questions":
             return steps.questions(item, text)
+        if logged.step == "cited":
+            return steps.cited(item, text, logged.sentence, chunks)
         return steps.context(item, chunks) if logged.step == "context" else steps.verify(item, chunks, claims)
 
     def _check_key(self, name: str, logged: Call, repeat: int, *scope: str) -> None:

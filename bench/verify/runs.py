@@ -20,7 +20,7 @@ from bench.run_folder import MANIFEST, SUMMARY, read_engine_log
 from bench.scoring import RunLog, read_run, score_run
 from bench.verify import consistency
 from bench.verify.audit import Audit, read_document
-from bench.verify.older import as_untold
+from bench.verify.older import as_untold, without_settlers
 from bench.verify.replay import Replay
 
 NOT_IN_ROWS = ("flagged", "votes", "usage", "judge_usage", "arm_usage", "log")
@@ -133,6 +133,9 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
         raise LogError(f"{path} is no submission.")
     letters = f"{submission.trials} letters of {len(submission.rows)} rows"
     audit.checked += ["the digest of its configuration", letters]
+    settled = Counter(who for row in submission.rows for who in row.settled.values())
+    if settled:
+        audit.checked.append(f"who settled {settled.total()} verdicts of a cascade ({settled['rule']} by rule)")
     if run is None:
         audit.not_covered.extend(NOT_IN_ROWS)
         return audit
@@ -141,6 +144,9 @@ def verify_submission(path: Path, run: Path | None = None) -> Audit:
     if int(json.loads(path.read_bytes())["schema_version"]) < LABELS_BY_CONTEXT:
         again, untold = as_untold(again, submission)
         audit.not_covered += [f"labels of trials by what was shown ({untold})"] if untold else []
+    if not any(row.settled for row in submission.rows) and (n := sum(len(row.settled) for row in again.rows)):
+        again = without_settlers(again)
+        audit.not_covered.append(f"who settled the verdicts of a cascade ({n})")
     audit.compare(submission.model_dump(mode="json"), again.model_dump(mode="json"), f"the run {run}")
     audit.numbers += of_run.numbers
     audit.checked.extend(["every field against the run", *of_run.checked])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bench.authoring.columns import COLUMNS, chunk_of, chunk_row, item_of, item_row
-from bench.authoring.export import dataset_dict
+from bench.authoring.columns import CHUNK_COLUMNS, ITEM_COLUMNS, TABLES, Kind, chunk_of, chunk_row, item_of, item_row
+from bench.authoring.export import dataset_of
 from bench.records import AbstentionRow, Aspect, Chunk, Cut, Drawn, Evidence, Item, MainRow, Overlay, Review
 
 # What a dataset can hold: any text that UTF-8 can write, with a visible character where it must not be blank.
@@ -66,49 +67,52 @@ ITEMS = st.builds(
 )
 
 
-def through_arrow(*rows: dict[str, Any]) -> list[dict[str, Any]]:
-    return list(dataset_dict({"main": rows})["main"])
+def through_arrow(row: dict[str, Any], columns: Mapping[str, Kind] = ITEM_COLUMNS) -> dict[str, Any]:
+    (found,) = dataset_of([row], columns)
+    return dict(found)
 
 
 def test_every_field_of_every_stored_shape_has_a_column() -> None:
-    assert set(Item.model_fields) - {"overlay", "drawn"} <= set(COLUMNS)
-    assert set(Chunk.model_fields) <= set(COLUMNS)
-    assert set(Overlay.model_fields) <= set(COLUMNS)
-    assert {f"drawn_{name}" for name in set(Drawn.model_fields) - {"slips"}} | {"slips"} <= set(COLUMNS)
+    assert set(Item.model_fields) - {"overlay", "drawn"} <= set(ITEM_COLUMNS)
+    assert set(Chunk.model_fields) == set(CHUNK_COLUMNS)
+    assert set(Overlay.model_fields) <= set(ITEM_COLUMNS)
+    assert {f"drawn_{name}" for name in set(Drawn.model_fields) - {"slips"}} | {"slips"} <= set(ITEM_COLUMNS)
     # `kind` and `base` of an abstention row are the item's; `add` and `cut` are its overlay.
     beside = {"cut", "overlay", "drawn"}
-    assert (set(MainRow.model_fields) | set(AbstentionRow.model_fields)) - beside <= set(COLUMNS)
+    assert (set(MainRow.model_fields) | set(AbstentionRow.model_fields)) - beside <= set(ITEM_COLUMNS)
 
 
 @given(ITEMS)
 @settings(max_examples=60)
 def test_an_item_survives_the_table(item: Item) -> None:
-    (row,) = through_arrow(item_row(item))
-    assert item_of(row) == item
+    assert item_of(through_arrow(item_row(item))) == item
 
 
 @given(CHUNKS)
 @settings(max_examples=60)
 def test_a_chunk_survives_the_table(chunk: Chunk) -> None:
-    (row,) = through_arrow(chunk_row(chunk))
-    assert chunk_of(row) == chunk
+    assert chunk_of(through_arrow(chunk_row(chunk), CHUNK_COLUMNS)) == chunk
 
 
 def test_solves_and_the_author_stand_beside_the_item() -> None:
     item = Item(id="a", lang="en", kind="main", question="q", answer="a", cluster="a")
     review = Review(solver="s", context="with_evidence", given="", agrees=False, date="2026-06-01", note="注")
-    (row,) = through_arrow(item_row(item, "suite", [review]))
+    row = through_arrow(item_row(item, "suite", [review]))
     assert row["author"] == "suite"
     assert [Review.model_validate(found) for found in row["reviews"]] == [review]
 
 
 def test_null_is_not_empty() -> None:
     item = Item(id="a", lang="en", kind="main", question="q", answer="a", cluster="a")
-    row, chunk = through_arrow(item_row(item), chunk_row(Chunk(id="c", text="t")))
-    assert (row["negative"], row["base"], row["text"]) == ([], None, None)
-    assert (chunk["negative"], chunk["title"], chunk["question"]) == (None, "", None)
+    row = through_arrow(item_row(item))
+    assert (row["negative"], row["base"], row["drawn_tier"], row["snapshot"]) == ([], None, None, "")
+    assert through_arrow(chunk_row(Chunk(id="c", text="t")), CHUNK_COLUMNS)["title"] == ""
+
+
+def test_judgements_are_named_as_others_read_them() -> None:
+    assert list(TABLES["qrels"]) == ["query-id", "corpus-id", "score"]
 
 
 def test_a_chunk_is_no_item() -> None:
-    with pytest.raises((ValidationError, TypeError)):
+    with pytest.raises((ValidationError, KeyError)):
         item_of(chunk_row(Chunk(id="c", text="t")))

@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 
 from bench.authoring.columns import chunk_of, item_of
-from bench.authoring.export import export
+from bench.authoring.export import export, prompts_of
 from bench.dataset import load
 from bench.errors import DataError, UsageError
 from bench.records import Review
+from tests.command import bench
 from tests.dataset.sources import jsonl
 from tests.dataset.world import World, sound_world, write
+from tests.verify.sealed import lines
 
 REVIEW = {
     "solver": "s-1",
@@ -32,18 +34,21 @@ REVIEW = {
 LOAD = """
 import json, sys, datasets
 datasets.disable_progress_bars()
-for lang in sys.argv[2:]:
-    found = datasets.load_dataset(sys.argv[1], lang, cache_dir=sys.argv[1] + "-cache")
+for name in sys.argv[2:]:
+    found = datasets.load_dataset(sys.argv[1], *([name] if name else []), cache_dir=sys.argv[1] + "-cache")
     print(json.dumps({split: list(rows) for split, rows in found.items()}))
 """
 
 Splits = dict[str, list[dict[str, Any]]]
 
 
-def loaded(folder: Path, *langs: str) -> list[Splits]:
-    """What a stranger gets, in a process that knows neither the suite nor the network."""
+def loaded(folder: Path, *names: str) -> list[Splits]:
+    """What a stranger gets of each configuration, in a process that knows neither the suite nor the network.
+
+    "" is the default.
+    """
     done = subprocess.run(
-        [sys.executable, "-c", LOAD, str(folder), *langs],
+        [sys.executable, "-c", LOAD, str(folder), *names],
         env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1"},
         cwd=folder.parent,
         capture_output=True,
@@ -68,25 +73,46 @@ def source(tmp_path: Path) -> Path:
     return folder
 
 
-def test_load_dataset_gives_the_same_items_and_chunks(source: Path, tmp_path: Path) -> None:
-    counts = export(str(source), ["en", "ja"], tmp_path / "out")
-    assert counts == {lang: {"main": 2, "abstention": 6, "corpus": 9} for lang in ("en", "ja")}
-    for splits, data in zip(
-        loaded(tmp_path / "out", "en", "ja"), load(str(source), ["en", "ja"]).langs.values(), strict=True
-    ):
-        assert list(splits) == ["main", "abstention", "corpus"]
-        assert tuple(map(item_of, [*splits["main"], *splits["abstention"]])) == data.items
-        assert list(map(chunk_of, splits["corpus"])) == list(data.corpus.values())
-
-
-def test_author_and_solves_go_along(source: Path, tmp_path: Path) -> None:
-    export(str(source), ["ja"], tmp_path / "out")
-    (splits,) = loaded(tmp_path / "out", "ja")
-    by_id = {row["id"]: row for row in [*splits["main"], *splits["abstention"]]}
+def test_load_dataset_gives_every_configuration_by_name_and_items_without_one(source: Path, tmp_path: Path) -> None:
+    counts = export(str(source), ["en", "ja"], tmp_path / "out", with_prompts=True)
+    assert counts == {lang: {"items": 8, "corpus": 9, "qrels": 3, "prompts": 8} for lang in ("en", "ja")}
+    default, items, corpus, qrels, prompts = loaded(tmp_path / "out", "", "items", "corpus", "qrels", "prompts")
+    assert default == items
+    assert [list(splits) for splits in (items, corpus, qrels, prompts)] == [["en", "ja"]] * 4
+    for lang, data in load(str(source), ["en", "ja"]).langs.items():
+        assert tuple(map(item_of, items[lang])) == data.items
+        assert list(map(chunk_of, corpus[lang])) == list(data.corpus.values())
+        assert [row["query-id"] for row in qrels[lang]] == ["TST-001", "TST-002", "TST-002"]
+        assert {row["score"] for row in qrels[lang]} == {1}
+        assert [row["target"] for row in prompts[lang]] == [item.answer for item in data.items]
+    by_id = {row["id"]: row for row in items["ja"]}
     assert by_id["TST-001"]["author"] == "suite"
     assert Review.model_validate(by_id["TST-001"]["reviews"][0]) == Review.model_validate(REVIEW)
     assert [r["context"] for r in by_id["TST-001-CON"]["reviews"]] == ["contradictory"]
     assert by_id["TST-001-INS"]["reviews"] == []
+
+
+def test_the_prompts_are_those_that_a_run_sends(source: Path, tmp_path: Path) -> None:
+    done = bench(
+        "run",
+        "baseline:extractive",
+        "--data",
+        source,
+        "--arms",
+        "shuffled",
+        "--judge",
+        "rule",
+        "--out",
+        "run",
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    sent = {
+        (answer["lang"], answer["item"]): [message["content"] for message in answer["messages"]]
+        for answer in lines(tmp_path / "run" / "answers.jsonl")
+    }
+    found = prompts_of(load(str(source), ["en", "ja"]))
+    assert {(row["lang"], row["id"]): [row["system"], row["prompt"]] for rows in found.values() for row in rows} == sent
 
 
 @pytest.mark.slow
@@ -96,20 +122,26 @@ def test_a_second_export_in_the_same_place_is_read_anew(tmp_path: Path) -> None:
         world = sound_world()
         world["en"]["items"][0]["question"] = question
         export(str(write(tmp_path / "world", world)), ["en"], tmp_path / "out")
-        seen.append(loaded(tmp_path / "out", "en")[0]["main"][0]["question"])
+        seen.append(loaded(tmp_path / "out", "")[0]["en"][0]["question"])
         for path in sorted((tmp_path / "out").rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
     assert seen == ["How much is owed?", "How much must be paid?"]
 
 
 @pytest.mark.slow
-def test_a_split_without_rows_is_left_out(tmp_path: Path) -> None:
+def test_a_table_without_rows_is_left_out(tmp_path: Path) -> None:
     row = {"id": "a", "question": "Q? 🎏", "answer": "A", "contexts": ["A stands here."], "parts": [["A", "a"], ["b"]]}
     file = jsonl(tmp_path / "mine.jsonl", row)
-    assert export(str(file), ["en"], tmp_path / "out")["en"] == {"main": 1, "abstention": 0, "corpus": 1}
-    (splits,) = loaded(tmp_path / "out", "en")
-    assert list(splits) == ["main", "corpus"]
-    assert item_of(splits["main"][0]) == load(str(file), ["en"]).langs["en"].items[0]
+    counts = export(str(file), ["en"], tmp_path / "out")["en"]
+    assert counts == {"items": 1, "corpus": 1, "qrels": 1}
+    (splits,) = loaded(tmp_path / "out", "")
+    assert item_of(splits["en"][0]) == load(str(file), ["en"]).langs["en"].items[0]
+    unanswerable = jsonl(
+        tmp_path / "none.jsonl", {**row, "kind": "insufficient", "contexts": [], "negative": ["B."], "parts": []}
+    )
+    assert export(str(unanswerable), ["en"], tmp_path / "none")["en"]["qrels"] == 0
+    assert "config_name: qrels" not in (tmp_path / "none" / "README.md").read_text("utf-8")
+    assert not (tmp_path / "none" / "qrels" / "en.parquet").exists()
     assert (tmp_path / "out" / "README.md").read_text("utf-8").startswith("---\nlicense: unknown\n")
 
 
@@ -139,14 +171,14 @@ def test_a_hostile_name_stays_a_text_of_the_head(tmp_path: Path) -> None:
     card = (tmp_path / "out" / "README.md").read_text("utf-8")
     assert '\nlicense: other\nlicense_name: "Mine: all"\n' in card
     assert "<script>" not in card.split("\n---\n", 1)[1]
-    assert list(loaded(tmp_path / "out", "en")[0]) == ["main", "abstention", "corpus"]
+    assert list(loaded(tmp_path / "out", "corpus")[0]) == ["en"]
 
 
 def test_the_same_source_gives_the_same_bytes_and_no_path_of_the_machine(source: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        export(str(source), ["en", "ja"], tmp_path / name)
+        export(str(source), ["en", "ja"], tmp_path / name, with_prompts=True)
     files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file())
-    assert len(files) == 12
+    assert len(files) == 16
     for file in files:
         data = (tmp_path / "one" / file).read_bytes()
         assert data == (tmp_path / "two" / file).read_bytes(), file
@@ -175,7 +207,7 @@ def test_a_folder_in_use_is_refused_and_left_alone(source: Path, tmp_path: Path)
 def test_an_empty_folder_is_filled(source: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     export(str(source), ["en"], tmp_path / "out")
-    assert (tmp_path / "out" / "en" / "main.parquet").is_file()
+    assert (tmp_path / "out" / "items" / "en.parquet").is_file()
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(source: Path, tmp_path: Path) -> None:
@@ -201,8 +233,8 @@ def test_ids_with_white_space_are_named_all_at_once(tmp_path: Path) -> None:
 def test_the_published_set_survives(lit_folder: Path, tmp_path: Path) -> None:
     export(str(lit_folder), ["en", "ja"], tmp_path / "out")
     data = load(str(lit_folder), ["en", "ja"]).langs
-    for splits, lang in zip(loaded(tmp_path / "out", "en", "ja"), ("en", "ja"), strict=True):
-        found = {item.id: item for item in map(item_of, [*splits["main"], *splits["abstention"]])}
-        assert found == {item.id: item for item in data[lang].items}
-        assert list(map(chunk_of, splits["corpus"])) == list(data[lang].corpus.values())
+    items, corpus = loaded(tmp_path / "out", "items", "corpus")
+    for lang in ("en", "ja"):
+        assert tuple(map(item_of, items[lang])) == data[lang].items
+        assert list(map(chunk_of, corpus[lang])) == list(data[lang].corpus.values())
     assert "license: cc-by-sa-4.0" in (tmp_path / "out" / "README.md").read_text("utf-8")

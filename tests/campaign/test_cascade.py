@@ -11,17 +11,19 @@ import pytest
 
 from bench.campaign import execute, prepare
 from bench.campaign.due import Due
-from bench.campaign.estimate import LEFT_BY_RULES, estimate
+from bench.campaign.estimate import estimate
 from bench.campaign.rejudge import rejudge
 from bench.cascade import AUDITED, audited, certain
+from bench.cli.dry_run import show
 from bench.config import load_registry, resolve
 from bench.errors import ConfigError, LogError
+from bench.judge.held_out import left_by_rules
 from bench.log import read
 from bench.options import RunOptions
 from bench.records import RULE, Answer, Vote
 from bench.report.submission import make_submission
 from bench.scoring import score
-from bench.verify import verify_run
+from bench.verify import verify_run, verify_submission
 from tests.campaign.panel_server import but, name, role, verdict, wanted
 from tests.campaign.test_rejudge import asked
 from tests.campaign.watching import Watcher
@@ -133,11 +135,24 @@ def test_the_estimate_takes_the_rules_to_leave_what_they_left_of_the_held_out_an
     with Server(answer=but(answering)) as server:
         alone = estimate(wanted(server, tmp_path / "runs", data, ("a",)))
         found = estimate(wanted(server, tmp_path / "runs", data, ("rule+a",)))
-    share = LEFT_BY_RULES[False] + (1 - LEFT_BY_RULES[False]) * AUDITED
+    left = left_by_rules("en", final_line=False)
+    share = left.share + (1 - left.share) * AUDITED
     assert found.judges[0].calls == pytest.approx(alone.judges[0].calls * share, abs=1)
     assert found.judges[0].prompt_tokens == pytest.approx(alone.judges[0].prompt_tokens * share, abs=1)
-    assert found.assumed["left_by_rules"] == 50
-    assert "left_by_rules" not in alone.assumed
+    assert (found.left_by_rules, alone.left_by_rules) == ((left,), ())
+
+
+def test_the_dry_run_says_where_the_share_comes_from(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Server(answer=but(answering)) as server:
+        show(wanted(server, tmp_path / "runs", data, ("rule+a",)))
+        said = " ".join(capsys.readouterr().out.split())
+        left = left_by_rules("en", final_line=False)
+        share = f"{100 * left.share:.0f} % of free text in en ({left.left} of {left.answers})"
+        assert f"what {left.rules} left of the held-out answers: {share}; 10 % of the others are audited" in said
+        show(wanted(server, tmp_path / "runs", data, ("a",)))
+    assert "held-out" not in capsys.readouterr().out
 
 
 # ---- whose vote counts ----
@@ -198,6 +213,25 @@ def test_a_submission_names_the_judge_as_rule_and_model(folder: Path) -> None:
     made = make_submission(folder)
     assert [judge.spec for judge in made.config.judges] == [CASCADE]
     assert made.votes.cast == len(read(folder / "answers.jsonl", Answer).records)
+
+
+def test_a_submission_says_who_settled_each_verdict_and_an_older_one_is_verified_without(
+    folder: Path, tmp_path: Path
+) -> None:
+    score(folder)
+    made, path = make_submission(folder), tmp_path / "made.json"
+    path.write_text(made.model_dump_json(), encoding="utf-8")
+    report = score(folder).cascades[0]
+    checked = verify_submission(path, folder)
+    assert f"who settled {report.settled.n} verdicts of a cascade ({report.settled.k} by rule)" in checked.checked
+    assert not any("who settled" in name for name in checked.not_covered)
+    older = json.loads(path.read_text("utf-8"))
+    for row in older["rows"]:
+        row.pop("settled")
+        row.pop("audit", None)
+    path.write_text(json.dumps(older), encoding="utf-8")
+    untold = f"who settled the verdicts of a cascade ({report.settled.n})"
+    assert untold in verify_submission(path, folder).not_covered
 
 
 # ---- judging again ----

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.citations.marks import find_marks
-from bench.citations.sentences import cited_sentences, without_marks
+from bench.citations.sentences import Citing, cited_sentences, citing_sentences, without_marks
 from bench.text.fold import flatten
 
 
@@ -59,3 +59,27 @@ def test_the_digits_of_marks_are_no_part_of_the_text() -> None:
 def test_no_citation_is_lost_or_made_up(answer: str) -> None:
     marked = {number for mark in find_marks(flatten(answer)) for number in mark.numbers}
     assert {number for s in cited_sentences(answer) for number in s.cited} == marked
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("It costs 5 yen [2]. It is due in May.", [("It costs 5 yen.", ("b",))]),
+        ("It costs 5 yen [2][1][2]. It is due [9].", [("It costs 5 yen.", ("b", "a"))]),
+        ("料金は5円です[1]。期限は5月です【２】。", [("料金は5円です。", ("a",)), ("期限は5月です。", ("b",))]),
+        ("It is 5 [1]. It is 5 [1]. It is 5 [2].", [("It is 5.", ("a",)), ("It is 5.", ("b",))]),
+        ("[1]", []),
+        ("No mark at all.", []),
+        ("", []),
+    ],
+)
+def test_a_sentence_with_the_chunks_that_it_cites(answer: str, expected: list[tuple[str, tuple[str, ...]]]) -> None:
+    assert citing_sentences(answer, ("a", "b")) == [Citing(*one) for one in expected]
+
+
+@given(st.text(alphabet=st.sampled_from("[]12 .。円a\n"), max_size=60))
+def test_a_citing_sentence_cites_what_was_shown_and_says_something(answer: str) -> None:
+    for sentence in citing_sentences(answer, ("a", "b")):
+        assert set(sentence.chunks) <= {"a", "b"}
+        assert sentence.text.strip()
+    assert citing_sentences(answer, ()) == []

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.claims.reading import read_bearing, read_claims, read_questions, read_similarities, read_support
+from bench.claims.reading import read_bearing, read_cited, read_claims, read_questions, read_similarities, read_support
 
 
 @pytest.mark.parametrize(
@@ -74,6 +74,28 @@ def test_every_document_needs_exactly_one_entry() -> None:
     entries = [{"document": 1, "bears": False}, {"document": 2, "bears": True}]
     assert read_bearing(json.dumps({"documents": entries}), 2) == (False, True)
     assert read_bearing(json.dumps({"documents": entries}), 3) is None
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ('{"reason": "r", "support": "supported"}', "supported"),
+        ('{"reason": "r", "support": "partly"}', "partly"),
+        ('{"reason": "r", "support": "Not supported"}', "not_supported"),
+        ('<think>{"support": "partly"}</think>{"support": "supported"}', "supported"),
+        ('The sentence quotes {"support": "supported"}. {"support": "not_supported"}', None),
+        ('{"support": "supported", "support": "partly"}', None),
+        ('{"support": "mostly"}', None),
+        ('{"support": true}', None),
+        ('{"support": ["supported"]}', None),
+        ('{"supported": true}', None),
+        ("supported", None),
+        ("It is fully supported by [1].", None),
+        ("", None),
+    ],
+)
+def test_a_sentence_has_one_of_three_words_or_no_verdict(raw: str, expected: str | None) -> None:
+    assert read_cited(raw) == expected
 
 
 @given(st.text(alphabet=st.sampled_from('{}[]":, claimsvedt12rue\n'), max_size=150))

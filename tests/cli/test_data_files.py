@@ -23,10 +23,11 @@ def test_export_says_what_it_wrote_and_how_to_read_it(source: Path, tmp_path: Pa
     done = bench("data", "export", source, "--out", "out", "--langs", "ja", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        "ja: main 2 rows, abstention 6 rows, corpus 9 rows",
-        'Wrote out. Read it with datasets.load_dataset("out", "ja").',
+        "ja: items 8 rows, corpus 9 rows, qrels 3 rows",
+        'Wrote out. Read it with datasets.load_dataset("out", split="ja").',
     ]
-    assert (tmp_path / "out" / "ja" / "corpus.parquet").is_file()
+    assert (tmp_path / "out" / "corpus" / "ja.parquet").is_file()
+    assert not (tmp_path / "out" / "eval.yaml").exists()
     again = bench("data", "export", source, "--out", "out", cwd=tmp_path)
     assert again.returncode == 2
     assert again.stderr.startswith("bench: --out: out exists")

@@ -72,10 +72,11 @@ def test_the_readme_leads_to_every_engine_and_both_quick_starts() -> None:
     assert wanted | {"docs/quickstart.md", "docs/ja/quickstart.md"} <= set(links(ROOT / "README.md"))
 
 
-def test_both_quick_starts_have_the_same_commands_and_outputs() -> None:
+@pytest.mark.parametrize("page", sorted(page.name for page in (DOCS / "ja").glob("*.md")))
+def test_a_translation_has_the_commands_and_outputs_of_its_page(page: str) -> None:
     english, japanese = (
         [(block.kind, block.not_run, _bare(block.text)) for block in blocks(DOCS / name) if block.kind in COMMANDS]
-        for name in ("quickstart.md", "ja/quickstart.md")
+        for name in (page, f"ja/{page}")
     )
     assert english
     assert english == japanese

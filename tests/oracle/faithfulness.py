@@ -61,7 +61,7 @@ def faithfulness_figures(
         (a for a in answers if a["text"] is not None), key=lambda a: (a["lang"], a["item"], a["arm"], a["repeat"])
     )
     rows = []
-    for judge in dict.fromkeys(call["judge"] for call in calls):
+    for judge in dict.fromkeys(call["judge"] for call in calls if call["step"] != "cited"):
         own = [call for call in calls if call["judge"] == judge]
         embedders = [call["model"] for call in own if call["step"] == "embed"]
         chains = list(_chains(given, items, own))
@@ -72,6 +72,61 @@ def faithfulness_figures(
                     head = {"judge": judge, "embedder": embedders[-1] if embedders else "", "lang": lang, "arm": arm}
                     rows.append({**head, **_figures(here)})
     return rows
+
+
+def support_figures(
+    config: Fields, items: Items, answers: Iterable[Fields], calls: Sequence[Fields]
+) -> list[dict[str, Any]]:
+    """The section on sentences and what they cite, from the log alone, which says how many an answer has."""
+    given = sorted(
+        (a for a in answers if a["text"] is not None), key=lambda a: (a["lang"], a["item"], a["arm"], a["repeat"])
+    )
+    asked = [call for call in calls if call["step"] == "cited"]
+    rows = []
+    for judge in dict.fromkeys(call["judge"] for call in asked):
+        by_answer: dict[str, dict[int, Fields]] = {}
+        for call in asked:
+            if call["judge"] == judge:
+                by_answer.setdefault(call["answer_key"], {})[call["place"]] = call
+        for lang in config["langs"]:
+            for arm in config["arms"]:
+                here = [a for a in given if (a["lang"], a["arm"]) == (lang, arm) and a["key"] in by_answer]
+                if here:
+                    own = [(a, items[a["lang"], a["item"]].cluster, by_answer[a["key"]]) for a in here]
+                    rows.append({"judge": judge, "lang": lang, "arm": arm, **_supports(own)})
+    return rows
+
+
+def _supports(answers: Sequence[tuple[Fields, str, Mapping[int, Fields]]]) -> dict[str, Any]:
+    verdicts: list[tuple[str, str]] = []
+    whole: list[tuple[str, bool]] = []
+    faults: list[dict[str, Any]] = []
+    undefined: list[dict[str, Any]] = []
+    for a, cluster, by_place in answers:
+        own: list[str] = []
+        size = next(iter(by_place.values()))["sentences"]
+        for place in range(1, size + 1):
+            call = by_place.get(place)
+            said = call["support"] if call else None
+            what = call["sentence"] if call else ""
+            entry = {"item": a["item"], "repeat": a["repeat"], "answer_key": a["key"]}
+            entry["what"] = what if len(what) <= 200 else what[:199] + "…"
+            if said is None:
+                failure = call["failure"] if call else None
+                entry["reason"] = "not asked" if call is None else failure["kind"] if failure else "unreadable"
+                undefined.append(entry)
+                continue
+            own.append(said)
+            if said != "supported":
+                faults.append({**entry, "reason": said})
+        verdicts += [(cluster, said) for said in own]
+        if len(own) == size:
+            whole.append((cluster, all(said == "supported" for said in own)))
+    shares = {
+        word: rate((c, said == word) for c, said in verdicts) for word in ("supported", "partly", "not_supported")
+    }
+    counts = {"answers": len(answers), **shares, "whole_answers": rate(whole)}
+    return {**counts, "faults": faults[:20], "undefined": undefined}
 
 
 def _chains(answers: Iterable[Fields], items: Items, calls: Sequence[Fields]) -> Iterator[Chain]:

@@ -14,7 +14,7 @@ from tests.oracle.citations import citation_figures
 from tests.oracle.crag import crag_figures
 from tests.oracle.engine import engine_figures
 from tests.oracle.failures import failure_figures
-from tests.oracle.faithfulness import faithfulness_figures
+from tests.oracle.faithfulness import faithfulness_figures, support_figures
 from tests.oracle.figures import arm_figures, attribution_figures
 from tests.oracle.insight import insight_figures
 from tests.oracle.panel import panel_figures
@@ -87,6 +87,7 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "failures": failures,
         "retrieval": retrieval_figures(config, items, answers),
         "citations": citations,
+        "citation_support": support_figures(config, items, answers, logs.claims),
         "faithfulness": faithfulness_figures(config, items, answers, logs.claims),
         "crag": crag,
         "insight": insight_figures(config, items, answers, plain, left),

@@ -124,7 +124,7 @@ class Desk:
 
     def __init__(self, folder: Path, mains: int = 8) -> None:
         self.folder = folder / "submissions"
-        self.folder.mkdir()
+        self.folder.mkdir(parents=True)
         self._scratch = folder
         self.data = write_dataset(folder / "set", ("en", "ja"), mains=mains)
 

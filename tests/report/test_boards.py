@@ -14,19 +14,10 @@ from bench.records import Arm, Aspect, Item
 from bench.records.answered_by import AnsweredByReport
 from bench.records.leaderboard import Board, PenaltyLine
 from bench.records.submission import ItemTags
-from bench.report.boards import (
-    SubmittedRun,
-    crossings,
-    difference,
-    dominated,
-    groups,
-    judges_itself,
-    penalty_line,
-    places,
-    protocol,
-)
+from bench.report.boards import SubmittedRun, judges_itself, protocol
 from bench.report.leaderboard import build, of_submissions
 from bench.report.leaderboard_tables import markdown
+from bench.report.standings import crossings, difference, dominated, groups, penalty_line, places
 from tests.report.desk import NOW, Desk, named, wrong_on
 from tests.runs import JUDGE, RULE, Letters, all_right, outcomes, write_dataset
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from bench import __version__
 from bench.campaign.configure import digest
+from bench.citations import citing_sentences
 from bench.claims import steps
 from bench.clients.baseline import BaselineClient
 from bench.config import ModelSpec
@@ -305,7 +306,23 @@ def _steps(case: Case, a: Fields) -> list[Fields]:
         shown = tuple(Message(role="user", content=text) for text in (item.question, *asked))
         embed = steps.StepPrompt("embed", JudgePrompt(shown, ""), {}, lambda _: None)
         taken.append(_step(a, embed, about, {"similarities": alike}, None, questions["key"]))
-    return [step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)]
+    taken = [
+        step for step in taken if step["step"] in ("extract", "questions") or _draw(a, f"{step['step']} asked", 24)
+    ]
+    return [*taken, *_cited(case, a)]
+
+
+def _cited(case: Case, a: Fields) -> Iterator[Fields]:
+    """The sentences of an answer that cite, each asked about; now and then one is not."""
+    by_id = {chunk.id: chunk for chunk in case.chunks(a)}
+    citing = citing_sentences(a["text"], a["chunks"])
+    for place, one in enumerate(citing, 1):
+        support = ("supported", "supported", "partly", "not_supported")[_draw(a, f"support {place}", 4)]
+        asking = steps.cited(case.item(a), a["text"], one.text, [by_id[chunk] for chunk in one.chunks])
+        about = {"sentence": one.text, "place": place, "sentences": len(citing), "chunks": one.chunks}
+        said = {"reason": "as planted", "support": support}
+        if place == 1 or _draw(a, f"cited {place}", 4):
+            yield {**_step(a, asking, a["key"], {"support": support}, said), **about}
 
 
 def _step(a: Fields, asking: steps.StepPrompt, about: str, result: Fields, said: Fields | None, of: str = "") -> Fields:

@@ -58,7 +58,7 @@ def usable(record: dict[str, Any]) -> bool:
 
 def step(name: str) -> Change:
     """Whether a record is such a step, and came to something."""
-    results = ("claims", "supported", "questions", "bearing")
+    results = ("claims", "supported", "questions", "bearing", "support")
     return lambda record: record["step"] == name and any(record.get(result) for result in results)
 
 
@@ -112,6 +112,9 @@ CHANGES: list[tuple[str, str, str, Change, Change, str]] = [
     ("full", "claims.jsonl", "questions", step("questions"), lambda c: c.update(questions=None), "has questions null"),
     ("full", "claims.jsonl", "bearing", step("context"), lambda c: c.update(bearing=None), "has bearing null"),
     ("full", "claims.jsonl", "chunks", step("context"), lambda c: c.update(chunks=[]), "shown another prompt"),
+    ("full", "claims.jsonl", "cited", step("cited"), lambda c: c.update(support=None), "has support null"),
+    ("full", "claims.jsonl", "place", step("cited"), lambda c: c.update(place=9), "on a sentence that answer"),
+    ("full", "claims.jsonl", "cites", step("cited"), lambda c: c.update(sentence="No."), "on a sentence that answer"),
     ("full", "claims.jsonl", "judge", step("verify"), lambda c: c.update(judge="x"), "as one of the judge x"),
     ("full", "claims.jsonl", "of", step("verify"), lambda c: c.update(of="0" * 32), "goes on from a step, 0000"),
     ("full", "claims.jsonl", "at", step("extract"), lambda c: c.update(at=EARLIER), "which is before"),

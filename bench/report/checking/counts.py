@@ -63,13 +63,16 @@ def count_faults(s: SubmissionBase) -> Iterator[Fault]:
 @dataclass(frozen=True)
 class _Trials:
     """Counts of trials: all; without a reply; shown the rival alone, which nobody judges; judged without a usable
-    verdict; and those whose letter only a judge can have given in two-stage judging."""
+    verdict; those whose letter only a judge can have given in two-stage judging; and those that the model of a cascade
+    was asked about; and those whose verdict is the rules' of one."""
 
     all: int = 0
     failed: int = 0
     rival_only: int = 0
     undecided: int = 0
     graded: int = 0
+    asked: int = 0
+    by_rule: int = 0
 
     def __add__(self, other: _Trials) -> _Trials:
         return _Trials(
@@ -78,6 +81,8 @@ class _Trials:
             self.rival_only + other.rival_only,
             self.undecided + other.undecided,
             self.graded + other.graded,
+            self.asked + other.asked,
+            self.by_rule + other.by_rule,
         )
 
     @property
@@ -95,8 +100,15 @@ def _trials(s: SubmissionBase) -> defaultdict[tuple[Lang, Arm], _Trials]:
             happened = kind.by_letter(letter)
             # Of what an intent settles by itself, the label of an attempt is none of the judges'.
             graded = happened is not None and "attempt" not in kind.by_intent and happened.attempted is True
+            asked = row.settled.get(arm) == "model" or arm in row.audit
             found[row.lang, arm] += _Trials(
-                1, letter == "f", alone and letter != "f", letter == "i" and not alone, graded
+                1,
+                failed=letter == "f",
+                rival_only=alone and letter != "f",
+                undecided=letter == "i" and not alone,
+                graded=graded,
+                asked=asked,
+                by_rule=row.settled.get(arm) == "rule" and letter != "i",
             )
     return found
 
@@ -132,8 +144,9 @@ def _suspects(s: SubmissionBase, every: _Trials) -> Iterator[Fault]:
     suspect, of = s.votes.suspect, s.votes.suspect_of
     if suspect > of:
         yield "votes.suspect", f"is {suspect} of {of}: more than there are"
-    if of > every.judged - every.undecided:
-        yield "votes.suspect_of", f"is {of}, but only {every.judged - every.undecided} trials have a verdict"
+    by_models = every.judged - every.undecided - every.by_rule
+    if of > by_models:
+        yield "votes.suspect_of", f"is {of}, but only {by_models} trials have a verdict of a model"
 
 
 def _log(s: SubmissionBase, every: _Trials) -> Iterator[Fault]:
@@ -172,7 +185,7 @@ def _judging(
 ) -> Iterator[Fault]:
     judges = len(s.config.judges)
     two_stage = s.config.judging == "two-stage"
-    least = trials.judged + trials.graded * judges if two_stage else trials.judged * judges
+    least = trials.judged + trials.graded * judges if two_stage else trials.judged * judges + trials.asked
     # The model of a cascade is called beside its rules, for what they leave and for the audit.
     cascades = sum(judge.rules is not None for judge in s.config.judges)
     most = (trials.judged + trials.rival_only) * (judges + cascades + two_stage)

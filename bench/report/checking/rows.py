@@ -20,7 +20,7 @@ from bench.records import ArmResult, Lang
 from bench.records.submission import ItemTags, Submission, Submission2, Submission3, SubmissionBase
 from bench.report.checking.published import NAME as LIT
 from bench.report.checking.published import published_lit
-from bench.report.checking.trials import as_shown, of_drawn_and_shown, trial_of_row
+from bench.report.checking.trials import as_shown, of_cascades, of_drawn_and_shown, trial_of_row
 from bench.report.submission import tags_of
 from bench.schema import Fault, dotted
 
@@ -66,6 +66,7 @@ def row_faults(s: SubmissionBase) -> Iterator[Fault]:
                 from_letter(as_shown(tags, row, arm), arm, row.repeat, letter)
             except ValueError as error:
                 yield f"{path}.arms.{arm}", str(error)
+    yield from of_cascades(s)
     marked = sum(len(row.canary) for row in s.rows)
     if isinstance(s, Submission | Submission3) and s.canaries != marked:
         yield "canaries", f"is {s.canaries}, but the rows mark {marked}"

@@ -24,6 +24,7 @@ def trial_of_row(tags: Tags, row: Row, arm: Arm, letter: str) -> Outcome:
         found = replace(found, stage="context", reason=RIVAL_ONLY)
     replied = tag.difficulty is not None and letter != "f"
     final_line = arm not in row.no_final_line if replied else None
+    found = replace(found, settled=row.settled.get(arm, ""), audit=row.audit.get(arm))
     return replace(found, own_kind=tag.kind, slip=row.slip.get(arm, ""), final_line=final_line)
 
 
@@ -40,6 +41,7 @@ def as_shown(tags: Tags, row: Row, arm: Arm) -> ItemTags:
 def of_drawn_and_shown(s: SubmissionBase, row: Row, tag: ItemTags, path: str) -> Iterator[Fault]:
     """What versions from 4 on say of a trial beside its letter, where it cannot be."""
     told = {"shown": row.shown, "rival_only": row.rival_only, "slip": row.slip, "no_final_line": row.no_final_line}
+    told |= {"settled": row.settled, "audit": row.audit}
     for name, arms in told.items():
         if arms and not isinstance(s, Submission):
             yield f"{path}.{name}", f"is not a field of version {s.schema_version}"
@@ -56,6 +58,27 @@ def of_drawn_and_shown(s: SubmissionBase, row: Row, tag: ItemTags, path: str) ->
             yield f"{path}.slip.{arm}", "is no slip of this item, or of an answer that is not wrong"
     if row.no_final_line and (tag.difficulty is None or any(row.arms.get(arm) == "f" for arm in row.no_final_line)):
         yield f"{path}.no_final_line", "is for replies to drawn items alone"
+
+
+def of_cascades(s: SubmissionBase) -> Iterator[Fault]:
+    """What rows say of who settled a verdict, where it cannot be: of a run that has a cascade, every graded answer or
+    none (in a file of before the suite told); never of a call that failed, nor of what nobody judges."""
+    cascade = any(judge.rules is not None for judge in s.config.judges)
+    told = any(row.settled or row.audit for row in s.rows)
+    for number, row in enumerate(s.rows) if told else ():
+        path = f"rows[{number}]"
+        graded = {arm for arm, letter in row.arms.items() if letter != "f" and arm not in row.rival_only}
+        if not cascade:
+            if row.settled or row.audit:
+                yield f"{path}.settled", "is told, but no judge of the run is a cascade"
+            continue
+        if strange := sorted(set(row.settled) - graded):
+            yield f"{path}.settled", f"names {', '.join(strange)}, in which no answer was graded"
+        # In two-stage judging an intent may settle an answer before any vote.
+        if (absent := sorted(graded - set(row.settled))) and s.config.judging == "one-call":
+            yield f"{path}.settled", f"leaves out {', '.join(absent)}, and other rows tell it"
+        if strange := sorted(arm for arm in row.audit if row.settled.get(arm) != "rule"):
+            yield f"{path}.audit", f"names {', '.join(strange)}, which the rules did not settle"
 
 
 def _may_be(tag: ItemTags, arm: Arm, kind: str) -> bool:

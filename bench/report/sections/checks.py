@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bench.records import Rate, Summary
-from bench.records.claims import ClaimMean, FaithfulnessResult
+from bench.records.claims import CitationSupport, ClaimMean, FaithfulnessResult
 from bench.records.measures import CitationResult, CragCounts, CragResult
 from bench.records.retrieval import RetrievalResult, RetrievalSlice
 from bench.report.sections.parts import (
@@ -25,6 +25,7 @@ from bench.words import Text, recognised, said
 
 _FOLDED_SLICES = ("aspect", "kind")
 _MEASURES = ("faithfulness", "hallucination", "claims", "answer_relevance", "context_relevance")
+_SUPPORT = ("supported", "partly", "not_supported", "whole_answers")
 _LABELS = ("perfect", "acceptable", "missing", "incorrect", "excluded")
 
 
@@ -35,6 +36,10 @@ def claim_sections(summary: Summary) -> Iterator[Section]:
     if cited:
         tables = [_citations(lang, results) for lang, results in cited]
         yield Section("citations", tables, [said("note.citations")])
+    carried = by_lang(langs, summary.citation_support, lambda r: r.lang)
+    if carried:
+        supports = [table for lang, results in carried for table in _support(lang, results)]
+        yield Section("citation_support", supports, [said("note.citation_support")])
     checked = by_lang(langs, summary.faithfulness, lambda r: r.lang)
     if checked:
         yield Section(
@@ -87,6 +92,16 @@ def _citations(lang: str, results: Sequence[CitationResult]) -> Table:
         rows.append([arm_word(r.arm), rate_lines(r.coverage), *map(rate_lines, units)])
     head = [said("arm"), *(said(f"citation.{check}") for check in checks)]
     return Table(said("table.citations", lang=said(f"lang.{lang}")), head, rows)
+
+
+def _support(lang: str, results: Sequence[CitationSupport]) -> Iterator[Table]:
+    head = [said("arm"), *(said(f"support.{column}") for column in _SUPPORT)]
+    for judge in dict.fromkeys(r.judge for r in results):
+        own = [r for r in results if r.judge == judge]
+        rows: list[list[Cell]] = [[arm_word(r.arm), *(rate_lines(getattr(r, c)) for c in _SUPPORT)] for r in own]
+        undefined = sum(len(r.undefined) for r in own)
+        notes: list[Text] = [said("support.undefined", n=undefined)] if undefined else []
+        yield Table(said("table.citation_support", lang=said(f"lang.{lang}"), judge=name(judge)), head, rows, notes)
 
 
 def _faithfulness(lang: str, results: Sequence[FaithfulnessResult]) -> Iterator[Table]:

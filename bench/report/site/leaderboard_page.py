@@ -34,6 +34,7 @@ def leaderboard_page(leaderboard: Leaderboard) -> str:
     data = {
         "columns": {output: [_column(column) for column in columns_in(output)] for output in ("page", "detail")},
         "ranking": RANKING,
+        "releases": [release.model_dump(mode="json") for release in leaderboard.releases],
         "boards": [_board(board) for board in leaderboard.boards],
         "gaps": [_gap(gap) for gap in leaderboard.gaps],
         "published": [_published(table) for table in leaderboard.published],
@@ -44,7 +45,7 @@ def leaderboard_page(leaderboard: Leaderboard) -> str:
         title="RAG generator bench: leaderboard",
         heading="lb.title",
         body="leaderboard.html",
-        parts=("leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js", "leaderboard_sections.js"),
+        parts=tuple(f"leaderboard_{part}.js" for part in ("view", "table", "releases", "plots", "sections")),
         script="leaderboard.js",
         style="leaderboard.css",
         words=("lb", "arm", "figure", "chart"),

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bench.metrics.rates import rate
 from bench.records import DatasetRef, JudgeSummary, Latency, RunConfig, Summary, UsageSummary
-from bench.records.claims import ClaimMean, FaithfulnessResult, UndefinedMeasure
+from bench.records.claims import CitationSupport, ClaimMean, FaithfulnessResult, SentenceFault, UndefinedMeasure
 from bench.records.measures import CheckResult, CitationResult, CragCounts, CragJudge, CragResult
 from bench.report.render.markdown import section_blocks
 from bench.report.render.terminal import print_sections
@@ -56,7 +56,13 @@ def full() -> Summary:
         lang="en", arm="shuffled", truthfulness=0.5, ci95=(0.1, 0.8), counts=counts, exact=3, mean_of_judges=False,
         judges=judges,
     )  # fmt: skip
-    return summary(citations=(citations,), faithfulness=(faith,), crag=(crag,))
+    unread = SentenceFault(item="Q", repeat=0, answer_key="k", what="It is so.", reason="timeout")
+    support = CitationSupport(
+        judge="x:[red]|evil\x1b[2J", lang="en", arm="shuffled", answers=5, supported=rate([("q", True)] * 7),
+        partly=rate([("q", False)] * 7), not_supported=rate([("q", False)] * 7), whole_answers=rate([]), faults=(),
+        undefined=(unread,),
+    )  # fmt: skip
+    return summary(citations=(citations,), citation_support=(support,), faithfulness=(faith,), crag=(crag,))
 
 
 def printed(of: Summary) -> str:
@@ -69,7 +75,9 @@ def markdown_claims(of: Summary) -> list[str]:
     return [block for section in claim_sections(of) for block in section_blocks(section)]
 
 
-@pytest.mark.parametrize("expected", ["1/2", "50.0 %", "0.750", "n 4", "1 undefined", "0.250", "9/12", "−0.500"])
+@pytest.mark.parametrize(
+    "expected", ["1/2", "50.0 %", "0.750", "n 4", "1 undefined", "0.250", "9/12", "7/7", "0/7", "−0.500"]
+)
 def test_both_media_show_the_figures(expected: str) -> None:
     assert expected in printed(full())
     assert expected.strip("()") in "\n".join(markdown_claims(full()))
@@ -87,6 +95,7 @@ def test_what_is_undefined_is_a_dash_and_said() -> None:
     assert "—" in text
     assert "NaN" not in text
     assert "Undefined, in no mean: 1" in text
+    assert "Without a verdict, in no rate: 1" in text
 
 
 def test_no_line_is_longer_than_80_columns() -> None:

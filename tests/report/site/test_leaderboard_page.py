@@ -22,7 +22,7 @@ from tests.browser.leaderboards import SCRIPT_NAME, SEVERAL, System, leaderboard
 ASSETS = resources.files("bench.report.site") / "assets"
 SOURCES = (
     *("leaderboard.html", "leaderboard.js", "leaderboard_view.js", "leaderboard_table.js", "leaderboard_plots.js"),
-    "leaderboard_sections.js",
+    *("leaderboard_sections.js", "leaderboard_releases.js"),
     *("frame.html", "page.js"),
 )
 PARTS_OF_KEYS = {
@@ -33,7 +33,7 @@ PARTS_OF_KEYS = {
     "lb.judging.": ("one-call", "two-stage"),
     "lb.p.": (
         *("data", "selection", "judges", "judging", "self_judged", "prompts", "seed", "canaries", "retriever", "k"),
-        *("chunk_tokens", "overlap", "gold_position", "distractors"),
+        *("chunk_tokens", "overlap", "gold_position", "distractors", "round", "commitment", "round_seed"),
     ),
 }
 """Keys that the scripts put together: what stands before, and what the data may hold behind."""

@@ -50,6 +50,7 @@
       ["judging", t("lb.judging." + p.judging)],
       ["prompts", digests.join(", ")],
       ["seed", String(p.seed)],
+      ...Releases.protocol(board),
       ["canaries", percent(p.canaries)],
       ...Object.keys(p)
         .filter((key) => !["judges", "judging", "prompts", "seed", "canaries"].includes(key) && p[key] !== null && p[key] !== false)
@@ -92,7 +93,7 @@
     place("notice").textContent = lost ? t("lb.lost", { id: lost }) : "";
     set(
       "protocol-list",
-      [["data", `sha256 ${board.dataset.sha256}`], ...protocol(board)].map(([key, text]) => [
+      [["data", `sha256 ${board.dataset.sha256}`], ...protocol(board), ...Releases.proof(board)].map(([key, text]) => [
         el("dt", {}, t("lb.p." + key)),
         el("dd", {}, Tables.foreign(text)),
       ]),
@@ -149,6 +150,7 @@
     place("ties-level").textContent = board.pairs
       ? t(board.pairs === 1 ? "lb.ties.level.one" : "lb.ties.level", { pairs: board.pairs, level: board.level.toPrecision(2) })
       : "";
+    set("release", Releases.said(board, datasetName));
     writePublished();
     set("printed", publishedHere().map(Tables.printed));
     set("not-ranked", Tables.notRanked());

@@ -2,11 +2,13 @@
 /* What is looked at: the board, the filters, the k, the order of the table and the systems in colour; and the address
    that leads back to it. Nothing here touches the page but its address. */
 const View = (() => {
-  const { boards } = Bench.data;
+  const { boards, releases } = Bench.data;
   const MOST = 8;
   const SHAPES = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left"];
   const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d31", "#7f7f7f"];
-  const first = boards.find((board) => board.ranked.length > 0) ?? boards[0] ?? null;
+  const ranking = boards.filter((board) => board.ranked.length > 0);
+  const newest = (board) => releases.some((release) => release.newest && release.boards.includes(board.id));
+  const first = ranking.find(newest) ?? ranking[0] ?? boards[0] ?? null;
   const fresh = () => ({ board: first, weights: "all", name: "", k: 4, sort: { key: "place", descending: false }, picked: null, lost: "" });
   let state = fresh();
 

@@ -1,4 +1,4 @@
-"""`make perf`: calls per second of the whole pipeline against a local endpoint, beside bare loops over the SDK.
+"""Calls per second of the whole pipeline against a local endpoint, beside bare loops over the SDK.
 
 The endpoint is tests/server.py in a process of its own, 50 ms latency. The pipeline does everything a run does:
 contexts, prompts, calls, log, judge calls, votes. The bare loops then send the bodies that the run has logged and do
@@ -14,9 +14,8 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +24,14 @@ from bench.campaign.execute import Notices
 from bench.log import read
 from bench.options import RunOptions
 from bench.records import Answer, Vote
+from tests.perf.measuring import Figure
 
 LATENCY_S = 0.05
 
 
-def main() -> None:
+def figures(folder: Path) -> Iterator[Figure]:
     data = os.environ.get("PERF_DATA", "gib")
-    in_flight = [int(n) for n in os.environ.get("PERF_IN_FLIGHT", "64,256").split(",")]
+    in_flight = [int(n) for n in os.environ.get("PERF_IN_FLIGHT", "64,256,512").split(",")]
     command = [sys.executable, "-m", "tests.server", "--port", "0", "--latency", str(LATENCY_S)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -39,26 +39,24 @@ def main() -> None:
             found = re.search(r"http://\S+", server.stdout.readline())
             assert found is not None
             for concurrency in in_flight:
-                compare(found[0].rstrip("/"), data, concurrency)
+                yield from compare(found[0].rstrip("/"), data, concurrency, folder / str(concurrency))
         finally:
             server.terminate()
 
 
-def compare(url: str, data: str, concurrency: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        run = wanted(url, data, concurrency, Path(folder))
-        started = time.perf_counter()
-        execute(run, Notices(lambda _: None))
-        seconds = time.perf_counter() - started
-        bodies, attempts = sent(run)
-    whole = attempts / seconds
+def compare(url: str, data: str, concurrency: int, folder: Path) -> Iterator[Figure]:
+    run = wanted(url, data, concurrency, folder)
+    started = time.perf_counter()
+    execute(run, Notices(lambda _: None))
+    took = time.perf_counter() - started
+    bodies, attempts = sent(run)
+    whole = attempts / took
     floor = timed(lambda: low_level(url, bodies, concurrency), len(bodies))
     plain = timed(lambda: plain_sdk(url, bodies, concurrency), len(bodies))
-    size = sum(len(str(b)) for b in bodies) / len(bodies)
-    print(f"{len(bodies)} calls (answers and votes), {size / 1000:.0f} kB each on average, {concurrency} in flight")
-    print(f"  bare loop, openai SDK as documented   {plain:7.0f} calls/s")
-    print(f"  bare loop, openai SDK at low level    {floor:7.0f} calls/s")
-    print(f"  bench run, generate + judge + log     {whole:7.0f} calls/s  = {whole / floor:.2f} of the low-level loop")
+    low = f"low-level loop, {concurrency} in flight"
+    yield Figure("wire", low, floor, "calls/s")
+    yield Figure("wire", f"SDK as documented, {concurrency} in flight", plain, "calls/s", low, plain / floor)
+    yield Figure("wire", f"bench run, {concurrency} in flight", whole, "calls/s", low, whole / floor, "ratio 0.6")
 
 
 def wanted(url: str, data: str, concurrency: int, folder: Path) -> PreparedRun:
@@ -133,7 +131,3 @@ async def spread(one: Callable[[dict[str, Any]], Awaitable[None]], bodies: list[
     async with asyncio.TaskGroup() as group:
         for _ in range(wide):
             group.create_task(worker())
-
-
-if __name__ == "__main__":
-    main()
