@@ -71,6 +71,8 @@ class _Tries:
     sent: int = 0
     used: int = 0
     turned_away: int = 0
+    free: bool = False
+    """Whether the latest used up none of them."""
     latency_s: float = 0.0
     fault: Fault | None = None
 
@@ -150,7 +152,7 @@ class HttpClient:
             if self._is_last(result, tries):
                 self._refuse_nobody(result, tries, answers_before)
                 return result, tries
-            if result.kind != "rate_limited" or result.own:
+            if not (tries.free or (result.kind == "rate_limited" and result.crowded)):
                 await self.sleep(next_wait(self.pacing, tries.used, result.retry_after_s, self.rng))
 
     async def _turn(self, body: bytes, model: str, tries: _Tries) -> Content | Fault:
@@ -165,6 +167,10 @@ class HttpClient:
         try:
             with self._silence.listening():
                 result = await self._attempt(body, model)
+            # Learned before the place is given back: who gets it must not be sent against what this call was told.
+            self._learn(result, sent_at)
+            if isinstance(result, Content):
+                self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         except asyncio.CancelledError:
             # Whoever waits for this call has lost patience: so much of silence counts as no reply in time.
             self._unanswered += not self._answers and time.perf_counter() - started >= self._silence.after_s
@@ -172,14 +178,14 @@ class HttpClient:
         finally:
             tries.latency_s = time.perf_counter() - started
             self.flow.leave()
-        self._learn(result, sent_at)
-        if isinstance(result, Content):
-            self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         if isinstance(result, Fault):
-            # Once an endpoint has answered anybody, it counts how long nobody gets through, not how often this call.
-            free = result.kind == "rate_limited" and not result.own and self.flow.succeeded > 0
-            tries.turned_away += free and self.flow.succeeded > through
-            tries.used += not free
+            # Once an endpoint has answered anybody, it counts how long nobody gets through a limit on the rate, not how
+            # often this call; where it had no room, a call is free as long as others get through.
+            others = self.flow.succeeded > through
+            limited = result.kind == "rate_limited" and self.flow.succeeded > 0
+            tries.free = result.crowded and (others or limited)
+            tries.turned_away += tries.free and others
+            tries.used += not tries.free
             tries.fault = result
         return result
 
@@ -188,7 +194,7 @@ class HttpClient:
             self.flow.got_through(sent_at)
         elif result.own:
             return
-        elif result.kind == "rate_limited":
+        elif result.kind == "rate_limited" or (result.crowded and self._has_room_at_times(result)):
             self.flow.turned_away(sent_at, result.retry_after_s)
         elif result.kind == "timeout" and result.status is None:
             self.flow.timed_out(sent_at)
@@ -199,11 +205,15 @@ class HttpClient:
         elif not result.retry and result.kind is not None:
             self.flow.got_through(sent_at)
 
+    def _has_room_at_times(self, fault: Fault) -> bool:
+        """Whether a server without room is one that is asked too much: it has answered, and names no hours."""
+        return self.flow.succeeded > 0 and (fault.retry_after_s or 0.0) <= self.pacing.long_wait_s
+
     def _is_last(self, fault: Fault, tries: _Tries) -> bool:
         """Whether a call is not tried again. One that is turned away goes on as long as others get through."""
         if not fault.retry or (fault.retry_after_s or 0.0) > self.pacing.long_wait_s:
             return True
-        if fault.kind == "rate_limited" and not fault.own:
+        if fault.crowded:
             return self.flow.hopeless or tries.turned_away > FREE_TURNS or tries.used > self.pacing.max_retries
         quickly = fault.unreached and not self._answers
         return tries.used > (min(self.pacing.max_retries, QUICK_TRIES - 1) if quickly else self.pacing.max_retries)
@@ -228,7 +238,7 @@ class HttpClient:
                 f"{where} takes connections and answers nothing: the first {self._unanswered} calls had no reply "
                 f"within {self.pacing.deadline_s:g} s. Check the server, or give it longer with --timeout."
             )
-        if tries.fault is not None and tries.fault.kind == "rate_limited":
+        if tries.fault is not None and (tries.fault.crowded or tries.fault.kind == "rate_limited"):
             return replace(tries.fault, retry=False)
         left = self.flow.paused_for()
         raise ProviderError(

@@ -26,6 +26,9 @@ _OF_PROMPT = re.compile(r"prompt|input|context|\bmessages?\b(?!\\?\")", re.IGNOR
 _NO_ROOM = re.compile(r"tokens\b[^.]{0,60}-[0-9]", re.IGNORECASE)
 """A limit of the reply that came out below nothing: the prompt has taken all there is."""
 _OWN_SIZE = re.compile(r"request too large|limit:? ([0-9,]+)[^.]*requested:? ~?([0-9,]+)", re.IGNORECASE)
+_SHORT_OF_ROOM = frozenset({503, 529})
+"""Statuses of a service without room: makers whose models are overloaded, and nginx's `limit_req` unless it is set
+otherwise, so behind such a proxy it is what a limit on the rate looks like."""
 _STOPS: tuple[ErrorMeaning, ...] = ("no_credit", "no_key")
 _OF_ITEM: tuple[ErrorMeaning, ...] = ("refused", "too_long", "rejected")
 
@@ -46,6 +49,8 @@ class Fault:
     """Not empty: it may concern every item; then this is what the run ends with."""
     own: bool = False
     """A limit that this call meets by its own size, whatever the others do."""
+    crowded: bool = False
+    """The endpoint is asked too much, as others may notice too: a limit on the rate, or no room for now."""
 
 
 def of_status(
@@ -87,11 +92,13 @@ def of_told(
         return Fault("rejected", rejected, status)
     if means in {"rate_limited", "waits"}:
         own = _by_its_own_size(told.said)
-        return Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait, own=own)
+        limited = Fault("rate_limited", f"Rate limited ({heard}).", status, retry=True, retry_after_s=wait, own=own)
+        return replace(limited, crowded=not own)
     if inside == 408:
         return Fault("timeout", f"The server gave up waiting ({heard}).", status, retry=True, retry_after_s=wait)
     if means == "server":
-        return Fault("server", f"The server failed ({heard}).", status, retry=True, retry_after_s=wait)
+        failed = Fault("server", f"The server failed ({heard}).", status, retry=True, retry_after_s=wait)
+        return replace(failed, crowded=inside in _SHORT_OF_ROOM)
     if 200 <= inside < 300:
         said = f"The reply says success but holds an error: {shown}." if shown else "The reply holds an error."
         return Fault("malformed", said, status, retry=True)

@@ -21,8 +21,6 @@ START = 8
 FIRST_S, RAMP_S = 0.8, 0.05
 """After the first time without a fault, and then each time after the second, the number in flight doubles, whether
 replies have come or not: who turns calls away does so at once, and a slow model must not keep the others waiting."""
-TRIED_S = 4.0
-"""An endpoint that has answered before, turns everyone away and does not say for how long is tried this often."""
 HOPELESS_S = 240.0
 """An endpoint that turns everyone away is given so long, pauses alone counted: limits by the minute pass in it."""
 BYTES_PER_TOKEN = 3.0
@@ -31,25 +29,25 @@ CLOSE_S = 1e-6
 """Two times that differ by less are one."""
 UNSEEN_S = 1.0
 """What a reply is taken to need as long as none has come."""
-PATIENT = 4
-"""Rounds in which nobody gets through that are no reason yet to leave such an endpoint alone."""
 SHARE_OF_JITTER = 0.02
 """A pause is longer than asked for by up to this share, so that processes that were told the same come apart."""
 
 
 @dataclass(eq=False)
 class _Place:
-    """A call that waits: `told` when it has its place or has become the first, `sleeps` while it waits for a time."""
+    """A call that waits: `told` when it has its place or something has changed for it as the first, `sleeps_until`
+    while it waits for a time."""
 
     size: int
     told: asyncio.Future[None]
-    taken: bool = False
-    sleeps: bool = False
+    taken_at: float | None = None
+    sleeps_until: float | None = None
 
 
 @dataclass(eq=False)
 class Flow:
-    """Take a place with `enter`, give it back with `leave`, and say in between what came of the call.
+    """Take a place with `enter`, say what came of the call, and then give the place back with `leave`: who gets it next
+    must not be sent before that is known.
 
     `ceiling`: most calls in flight; with `pacing.fixed` always that many, but for pauses. `requests_per_minute` and
     `tokens_per_minute`: what the endpoint is known to allow.
@@ -65,7 +63,7 @@ class Flow:
     succeeded: int = field(default=0, init=False)
     """Calls that got through, ever."""
     refusals: int = field(default=0, init=False)
-    """Rounds in a row in which nobody got through."""
+    """Rounds in a row in which nobody got through: a call was turned away while no other was on its way."""
     _limit: float = field(default=0.0, init=False)
     _growing: bool = field(default=True, init=False)
     """Whether no fault has been met yet, so that every reply makes room for one call more."""
@@ -111,10 +109,10 @@ class Flow:
         try:
             await self._lead(place, given_up)
         finally:
-            if not place.taken:
+            if place.taken_at is None:
                 self._queue.remove(place)
             self._let_in()
-        if not place.taken:
+        if place.taken_at is None:
             return None
         try:
             await self.sleep(0)  # where the run is being stopped, this gives the call up
@@ -124,42 +122,60 @@ class Flow:
         if given_up():
             self.leave()
             return None
-        return _now()
+        return place.taken_at
 
     async def _lead(self, place: _Place, given_up: Callable[[], bool]) -> None:
         """Wait until `place` is taken, or given up. The first in the queue is the one that waits for a time."""
         served = 0.0
-        while not place.taken:
+        while place.taken_at is None:
             if self._queue[0] is not place:
                 await place.told
             elif given_up():
                 return
             elif (until := self._wait_until()) > served + CLOSE_S and (wait := until - _now()) > CLOSE_S:
-                place.sleeps = True
-                await self.sleep(wait)
-                place.sleeps, served = False, until
+                if await self._nap(place, until, wait):
+                    served = until
             elif self._has_room():
-                place.taken = True
                 self._queue.popleft()
-                self._take(place.size)
+                place.taken_at = self._take(place.size)
             else:
                 await place.told
             if place.told.done():
                 place.told = asyncio.get_running_loop().create_future()
 
+    async def _nap(self, place: _Place, until: float, seconds: float) -> bool:
+        """Sleep for so long, or until told that it need not be so long. Whether the whole time has passed."""
+        place.sleeps_until = until
+        nap = asyncio.ensure_future(self.sleep(seconds))
+        try:
+            await asyncio.wait((nap, place.told), return_when=asyncio.FIRST_COMPLETED)
+            if nap.done():
+                nap.result()  # where the run is being stopped, this raises
+            return nap.done()
+        finally:
+            if not nap.cancel() and not nap.cancelled():
+                nap.exception()  # seen, though whoever slept was called away at the same moment
+            place.sleeps_until = None
+
+    def _wake(self) -> None:
+        """Tell the one that sleeps where its time has come nearer."""
+        if self._queue and (until := self._queue[0].sleeps_until) is not None:
+            told = self._queue[0].told
+            if self._wait_until() < until - CLOSE_S and not told.done():
+                told.set_result(None)
+
     def _let_in(self) -> None:
         """Give places to those who wait, as many as there are; and tell the next one that it is the first."""
-        while self._queue and not self._queue[0].sleeps:
+        while self._queue and self._queue[0].sleeps_until is None:
             first = self._queue[0]
             if not self._has_room():
                 return
             if self._wait_until() <= _now() + CLOSE_S:
-                first.taken = True
                 self._queue.popleft()
-                self._take(first.size)
+                first.taken_at = self._take(first.size)
             if not first.told.done():
                 first.told.set_result(None)
-            if not first.taken:
+            if first.taken_at is None:
                 return
 
     def _wait_until(self) -> float:
@@ -186,26 +202,35 @@ class Flow:
         self.refusals, self._waited = 0, 0.0
         took = _now() - sent_at
         self._took = took if not self._took else 0.9 * self._took + 0.1 * took
-        self._set(self._limit + (1.0 if self._growing else 1.0 / self._limit))
+        if self._growing:
+            self._set(self._limit + 1.0)
+        else:
+            self._set(max(self._limit + 1.0 / self._limit, self._spacing.wanted(self._took)))
 
     def turned_away(self, sent_at: float, wait_s: float | None) -> None:
         """The endpoint says that it is asked too much; `wait_s`: for how long it wants to be left alone."""
         if wait_s is not None:
             self.pause(wait_s + self.rng.uniform(0.0, SHARE_OF_JITTER * wait_s))
         first = sent_at > self._reacted_at
-        self._spacing.turned_away(_now(), wait_s, first=first)
+        self._spacing.turned_away(_now(), sent_at, wait_s, first=first)
         if not first:
             return  # it was sent before this was known, and says nothing new
         self._reacted_at = _now()
-        self.refusals += 1
-        self._waited += wait_s or 0.0
-        dry = self.refusals - (PATIENT if self.succeeded else 0)
-        if wait_s is None and dry > 0 and (self.refusals > 1 or not self.in_flight):
-            most = min(self.pacing.max_wait_s, TRIED_S) if self.succeeded else self.pacing.max_wait_s
-            step = min(most, self.pacing.first_wait_s * 2.0 ** min(dry - 1, 32))
+        alone = self.in_flight <= 1  # of others it is not known yet that they do not get through
+        self.refusals += alone
+        if wait_s is not None:
+            self._waited += wait_s
+        elif alone and self.succeeded:
+            wait = self._spacing.next_at(_now()) - _now()
+            self._waited += wait
+            if self.hopeless:
+                self.pause(wait)
+        elif alone:
+            step = min(self.pacing.max_wait_s, self.pacing.first_wait_s * 2.0 ** min(self.refusals - 1, 32))
             self.pause(step + self.rng.uniform(0.0, step / 2))
             self._waited += step
         self._shrink(self._spacing.wanted(self._took or UNSEEN_S))
+        self._wake()
 
     def timed_out(self, sent_at: float) -> None:
         """No reply came in time."""

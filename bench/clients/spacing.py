@@ -1,10 +1,10 @@
 """How fast an endpoint that limits the rate may be asked: a model of its allowance, learned. Pure: the clock comes in.
 
-Calls flow in at `rate`; one that comes too early is turned away. The rate is measured from the calls that are not, and
-tried out upwards where none has been turned away for a while. Where the endpoint says how long it wants to be left
-alone, a call that is turned away costs that time for everybody, so less is tried; what it allows at once after such a
-pause is learned too. The numbers were chosen by simulating token buckets, fixed and sliding windows
-(tests/clients/walls.py).
+What a call that is turned away costs decides how its endpoint is asked. Where it costs little (nothing is said of how
+long to wait, or less than the time between two calls), calls are sent one by one and the next try follows soon. Where
+it costs a pause for everybody, as many calls as were let through at once are sent at once, and less is tried. The rate
+is searched in both cases (`bench.clients.rates`). The numbers were chosen by simulating token buckets, fixed and
+sliding windows (tests/clients/walls.py); what they reach is in tests/clients/test_walls.py.
 """
 
 from __future__ import annotations
@@ -12,128 +12,179 @@ from __future__ import annotations
 import math
 from collections import deque
 
+from bench.clients.rates import SearchedRate
+
 FIRST = 10.0
-"""Calls a second that are tried first, where the endpoint does not say how long to wait."""
-Steps = tuple[tuple[int, float], ...]
-FASTER: Steps = ((12, 1.0), (60, 1.004), (1 << 62, 1.03))
-"""By what factor the rate grows with each call that is not turned away, after so many of them."""
-WARILY: Steps = ((80, 1.0), (1500, 1.0005), (1 << 62, 1.01))
-"""The same where a call that is turned away costs a pause for everybody: about one such try in a hundred calls."""
-UNPROVEN: Steps = ((60, 1.0), (1 << 62, 1.004))
-"""The same before any call was turned away at such a rate."""
-SEARCHING = 1.3
-"""The same as long as the rate is only known to be too low."""
-SLOWER: Steps = ((0, 0.6), (3, 0.85), (1 << 62, 0.93))
-"""To what part it falls at most at a pause, after so many calls that were not turned away."""
+"""Calls a second that are tried first, where nothing is known."""
+STEADY, STEADY_S = 0.9, 3.0
+"""What is tried first of the rate that went well for so long: a service that is short of room now and then has no limit
+that was met."""
 MEASURED = (6, 12, 24)
-"""Over how many calls the rate is measured; the highest counts, because what went unused hides what was allowed."""
-SHORTEST_S = 0.05
-"""A time below this measures nothing."""
+"""Over how many calls the rate is measured, besides those of about one second; the highest counts, because what went
+unused hides what was allowed."""
+SHORTEST_S, MEASURED_S = 0.05, 0.2
+"""A time below the first measures nothing; calls are counted over the second at least."""
+SHARE_OF_FIRST = 0.5
+"""What is believed of a rate that is known from the very first calls alone: a bucket was full, a window empty."""
+FAR = 0.9
+"""A measured rate below this part of the one that is tried means that the search starts again from below."""
+CHEAP = 1.5
+"""A pause up to so many times the time between two calls costs little."""
+AGAIN = 0.2
+"""The next try after a call that was turned away: this part of the time between two calls, or of the time since one
+was let through, whichever is longer."""
+LONGEST_S = 4.0
+"""The longest time between two tries, where the endpoint does not say how long to wait."""
+LATE = 0.03
+"""A call that is sent later than planned by up to this part of the distance counts as sent when it was planned."""
+SPARE, EARNED = 14.0, 0.3
+"""So many quick tries may be made at first, and so many more for each call that is let through."""
 LONG_S = 0.5
 """A pause from here on is taken to be the time in which what came before it was allowed."""
-CAUTION = 0.92
+CAUTION = 0.96
 """What is sent of what such a pause says: calls on the way do not keep their distances."""
-UNLIMITED = 2000.0
-"""A rate above this is no limit."""
+FEW = 3
+"""After so many pauses in a row that less than the known number went before, that number is learned anew."""
+KEPT = 2000
+"""Calls whose times are known."""
 
 
 class Spacing:
     """`per_minute`: requests that are known to be allowed; None where that is not known. Times are of one clock."""
 
     def __init__(self, per_minute: float | None = None) -> None:
-        self._most = per_minute / 60.0 if per_minute else math.inf
-        self.rate = self._most
-        """Calls a second; infinite where no limit is known."""
-        self._depth, self._burst = 1, 0
-        """Calls that were allowed at once after a pause, and how many of them are still to be sent."""
-        self._level, self._level_at = 1.0, 0.0
-        """What of a call is allowed; at 1 the next one is."""
-        self._free = self._searching = self._resuming = self._proven = False
-        self._sent: deque[float] = deque(maxlen=2000)
+        self._rate = SearchedRate(per_minute / 60.0 if per_minute else math.inf)
+        self._cheap = self._resuming = self._due = False
+        """Whether a call that is turned away costs little; a pause is on; the one call after a pause may be sent."""
+        self._at_once = 1
+        """Calls that are let through at once."""
+        self._held_until = 0.0
+        self._sent: deque[float] = deque(maxlen=KEPT)
         """When the calls were sent that have not been turned away."""
-        self._in_a_row = 0
+        self._spare = SPARE
+        self._lost = 0
+        """Calls that were turned away together."""
+        self._fewer: list[int] = []
+        """Calls let through before each of the latest pauses, where they were less than `_at_once`."""
         self._resumed_at = self._asked_s = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Calls a second; infinite where no limit is known."""
+        return self._rate.value
 
     def next_at(self, now: float) -> float:
         """When the next call may be sent."""
-        if not math.isfinite(self.rate):
+        if not math.isfinite(self.rate) or self._due:
             return now
-        self._fill(now)
-        return now if self._level >= 1.0 or self._burst else now + (1.0 - self._level) / self.rate
+        if len(self._sent) < self._at_once:
+            return max(now, self._held_until)
+        return max(now, self._held_until, self._sent[-self._at_once] + self._at_once / self.rate)
 
     def sent(self, now: float) -> None:
         """A call is being sent."""
         if self._resuming:
             self._resume(now)
+        now = self._as_planned(now)
+        self._due = False
         self._sent.append(now)
-        if not math.isfinite(self.rate):
-            return
-        self._fill(now)
-        self._level -= 1.0
-        if self._burst:
-            self._burst -= 1
-            return
-        self._in_a_row += 1
-        steps = FASTER if self._free else WARILY if self._proven else UNPROVEN
-        factor = SEARCHING if self._searching else _of(steps, self._in_a_row)
-        self.rate = min(self._most, self.rate * factor)
-        if self.rate > UNLIMITED:
-            self.rate = self._most
+        self._spare = min(SPARE, self._spare + EARNED)
+        if math.isfinite(self.rate):
+            if self._cheap:
+                self._held_until = now + 1.0 / self.rate
+            self._rate.sent(self._at_once, steeply=not self._cheap)
 
-    def turned_away(self, now: float, wait_s: float | None, *, first: bool) -> None:
-        """A call was turned away; `first`: of those that were sent since this last happened. `wait_s`: how long the
-        endpoint wants to be left alone, None where it does not say."""
-        if self._sent:
-            self._sent.pop()
-        self._in_a_row = max(0, self._in_a_row - 1)
+    def turned_away(self, now: float, sent_at: float, wait_s: float | None, *, first: bool) -> None:
+        """A call was turned away that was sent at `sent_at`; `first`: of those that were sent since this last happened.
+        `wait_s`: how long the endpoint wants to be left alone, None where it does not say."""
+        self._forget(sent_at)
+        self._rate.taken_back()
+        self._spare -= EARNED
+        self._lost += 1
         if not first:
             return
-        self._free = wait_s is None
+        self._lost = 1
+        self._cheap = wait_s is None or wait_s * self.rate <= CHEAP
         if not math.isfinite(self.rate):
-            self.rate, self._searching = FIRST, not self._free
-        elif self._free:
-            self.rate = max(min(self._measured(now) * 0.99, self.rate * 0.94), self.rate * 0.8)
-            self._in_a_row = 0
+            self._rate.start(max(FIRST, STEADY * self._lately(now)))
+        elif self._cheap:
+            self._slow_down(now)
         elif self._resumed_at:
-            self.rate, self._searching = self.rate / (SEARCHING if self._searching else 1.0), False
-            self._proven = True
+            self._rate.stop_searching()
         self._asked_s = wait_s or 0.0
-        self._resuming, self._burst = not self._free, 0
-        self._level, self._level_at = 0.0, now
+        self._resuming = not self._cheap
+        if self._cheap:
+            self._at_once = 1
+            self._held_until = now if wait_s is not None else now + self._until_next_try(now)
 
     def wanted(self, took_s: float) -> float:
         """Calls that must be in flight to keep this rate with calls of `took_s` seconds: twice their number, and what
         is sent at once after a pause."""
-        return 1.0 + self._depth + 2.0 * took_s * self.rate if math.isfinite(self.rate) else 1.0
+        return 1.0 + self._at_once + 2.0 * took_s * self.rate if math.isfinite(self.rate) else 1.0
+
+    def _as_planned(self, now: float) -> float:
+        """When a call was to be sent, where it was a little late: what each is late would add up. Not where several
+        go at once: what is late there is the margin that keeps all of them from being turned away together."""
+        if self._due or self._at_once > 1 or not self._sent or not math.isfinite(self.rate):
+            return now
+        distance = 1.0 / self.rate
+        planned = max(self._held_until, self._sent[-1] + distance)
+        return planned if planned <= now <= planned + LATE * distance else now
+
+    def _forget(self, sent_at: float) -> None:
+        """Take a call out of those that have not been turned away: the latest one that was sent by then."""
+        for number in range(len(self._sent) - 1, -1, -1):
+            if self._sent[number] <= sent_at:
+                del self._sent[number]
+                return
+
+    def _slow_down(self, now: float) -> None:
+        """A call was turned away that costs little."""
+        known = 0.0
+        if self._rate.searching and self._sent:
+            known = SHARE_OF_FIRST * len(self._sent) / max(SHORTEST_S, now - self._sent[0])
+        measured = self._measured(now)
+        if measured < FAR * self.rate:
+            self._rate.fall_far(max(measured, known), still_searching=known)
+        else:
+            self._rate.fall(still_searching=known)
+
+    def _until_next_try(self, now: float) -> float:
+        """Seconds; a whole distance between two calls where the quick tries are used up."""
+        since = now - self._sent[-1] if self._sent else 0.0
+        wait = AGAIN * max(1.0 / self.rate, since)
+        self._spare -= 1.0
+        if self._spare < 0.0:
+            wait, self._spare = max(wait, 1.0 / self.rate), 0.0
+        return min(LONGEST_S, wait)
 
     def _resume(self, now: float) -> None:
         """The pause that was asked for is over, and what was turned away before it is known."""
         self._resuming = False
-        cycle = [at for at in self._sent if at >= self._resumed_at]
-        elapsed = max(SHORTEST_S, now - (cycle[0] if cycle else self._resumed_at or now))
-        measured = len(cycle) / elapsed
-        if self._searching:
-            allowed = CAUTION * len(cycle) / self._asked_s if self._asked_s >= LONG_S else 0.0
-            self._depth, self.rate = max(1, len(cycle)), max(measured, allowed, 1.0 / elapsed)
-            self._searching = len(cycle) <= 1
+        passed = [at for at in self._sent if at >= self._resumed_at]
+        elapsed = max(SHORTEST_S, now - (passed[0] if passed else self._resumed_at or now))
+        if self._rate.searching or not self._resumed_at:
+            said = CAUTION * len(passed) / self._asked_s if self._asked_s >= LONG_S else 0.0
+            self._at_once = max(1, len(passed))
+            self._rate.learn(max(self._at_once / elapsed, said), searching=len(passed) <= 1)
         else:
-            self.rate = max(measured * 0.98, self.rate * _of(SLOWER, len(cycle)))
-            self._depth = max(1, min(self._depth, len(cycle)))
-        self.rate = min(self._most, self.rate)
-        # What flowed in during the pause may be sent at once; a window that was only near its end holds no more.
-        self._level, self._level_at = 1.0, now
-        self._burst = min(self._depth, max(1, int(self._asked_s * self.rate)))
-        self._resumed_at, self._in_a_row = now, 0
+            self._rate.fall_at_pause(len(passed), elapsed, min(1.0, self._lost / self._at_once), self._at_once)
+            self._fewer = [*self._fewer, len(passed)] if len(passed) < self._at_once else []
+            if len(self._fewer) >= FEW:
+                self._at_once, self._fewer = max(1, *self._fewer), []
+                self._rate.learn(self._at_once / elapsed, searching=False)
+        self._due, self._held_until = True, 0.0
+        self._resumed_at = now
+
+    def _lately(self, now: float) -> float:
+        """Calls a second over the last STEADY_S; 0 where the first one is not so long ago."""
+        if not self._sent or (self._sent[0] > now - STEADY_S and len(self._sent) < KEPT):
+            return 0.0
+        span = min(STEADY_S, now - self._sent[0])
+        return sum(at > now - span for at in self._sent) / max(span, SHORTEST_S)
 
     def _measured(self, now: float) -> float:
         """Calls a second that have not been turned away lately."""
-        counts = [count for count in (*MEASURED, len(self._sent)) if 0 < count <= len(self._sent)]
-        return max((count / max(now - self._sent[-count], 0.2) for count in counts), default=0.0)
-
-    def _fill(self, now: float) -> None:
-        self._level = min(1.0, self._level + (now - self._level_at) * self.rate)
-        self._level_at = now
-
-
-def _of(steps: Steps, count: int) -> float:
-    return next(value for most, value in steps if count <= most)
+        there = len(self._sent)
+        counts = {min(there, count) for count in (*MEASURED, math.ceil(min(self.rate, 1000.0)))} if there else set()
+        return max((count / max(now - self._sent[-count], MEASURED_S) for count in counts), default=0.0)

@@ -53,10 +53,11 @@ def asked_wait(headers: Mapping[str, str], told: Told, now: float) -> float | No
 def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     """Seconds the server asks to wait, or None where it does not say. Header names are lower case.
 
-    Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3) and every header that says when a
-    budget is full again, in seconds, milliseconds, durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's
-    `x-ratelimit-reset-*`, Anthropic's `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's
-    `x-ratelimit-reset`, the IETF's `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
+    Reads `retry-after-ms`, `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3; LiteLLM's proxy hands its maker's
+    on as `llm_provider-retry-after`) and every header that says when a budget is full again, in seconds, milliseconds,
+    durations (`6m0s`), RFC 3339 and Unix time: OpenAI's and Groq's `x-ratelimit-reset-*`, Anthropic's
+    `anthropic-ratelimit-*-reset`, Mistral's `ratelimitbysize-reset`, OpenRouter's `x-ratelimit-reset`, the IETF's
+    `ratelimit-reset` and `ratelimit: …;t=30`, GitHub's `x-ratelimit-timeremaining`. The
     longest counts of budgets that are used up; where none is known to be, the shortest above 0. `now` is Unix time, for
     a moment when the server sends no `date` of its own to measure from. Never negative; unreadable values are None.
     """
@@ -64,7 +65,7 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     if milliseconds is not None:
         return milliseconds / 1000
     now = _moment(headers.get("date")) or now
-    for name in ("retry-after", "x-ratelimit-retry-after", "x-retry-after"):
+    for name in ("retry-after", "x-ratelimit-retry-after", "x-retry-after", "llm_provider-retry-after"):
         wait = _seconds(headers.get(name), now)
         if wait is not None:
             return wait

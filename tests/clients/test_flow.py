@@ -9,36 +9,7 @@ import pytest
 
 from bench.clients import Pacing
 from bench.clients.flow import HOPELESS_S, START, Flow
-from tests.clients.walls import Bucket, Says, Sliding, Wall, Window, flow, jumping, through_wall
-
-RATES = (2, 5)
-SAID: tuple[Says, ...] = ("nothing", "whole seconds", "exactly")
-
-
-def walls(rate: int) -> dict[str, Wall]:
-    return {"bucket": Bucket(rate, rate), "window": Window(rate), "sliding": Sliding(rate)}
-
-
-@pytest.mark.parametrize("says", SAID)
-@pytest.mark.parametrize("kind", ["bucket", "window", "sliding"])
-@pytest.mark.parametrize("rate", RATES)
-def test_behind_a_wall_most_of_what_it_allows_gets_through(rate: int, kind: str, says: Says) -> None:
-    for in_flight in (32, 512):
-        passage = through_wall(walls(rate)[kind], rate * 30, in_flight, says)
-        assert passage.turned_away < 0.5
-        assert passage.calls / passage.seconds > 0.8 * rate
-
-
-def test_a_wall_that_allows_no_two_calls_at_once_is_found_too() -> None:
-    passage = through_wall(Bucket(5, 1), 300, 128, "nothing")
-    assert passage.turned_away < 0.5
-    assert passage.calls / passage.seconds > 0.75 * 5
-
-
-def test_without_a_wall_the_number_asked_for_is_soon_in_flight() -> None:
-    free = through_wall(Window(10_000), 2000, 256, "nothing", latency_s=0.5)
-    assert free.peak == 256
-    assert free.sent == free.calls
+from tests.clients.walls import flow, jumping
 
 
 def test_a_pause_holds_for_everyone() -> None:
@@ -46,8 +17,8 @@ def test_a_pause_holds_for_everyone() -> None:
         one, loop = flow(32), asyncio.get_running_loop()
         first = await one.enter()
         assert first is not None
-        one.leave()
         one.turned_away(first, 90.0)
+        one.leave()
         started = loop.time()
         places = await asyncio.gather(*(one.enter() for _ in range(2)))
         assert all(place is not None and place >= started + 90 for place in places)
@@ -80,6 +51,43 @@ def test_the_number_in_flight_halves_when_a_call_times_out_and_grows_while_repli
     jumping(work)
 
 
+def test_who_waits_for_a_distance_is_woken_when_the_next_try_may_be_sooner() -> None:
+    async def work() -> None:
+        one, loop = (
+            Flow(8, Pacing(), asyncio.sleep, random.Random(1), requests_per_minute=6),
+            asyncio.get_running_loop(),
+        )
+        started = loop.time()
+        first = await one.enter()
+        assert first is not None
+        waiting = asyncio.create_task(one.enter())
+        await asyncio.sleep(0.1)
+        one.turned_away(first, None)
+        one.leave()
+        second = await waiting
+        assert second is not None
+        assert second - started < 5, "ten seconds is the distance, and the call that took it was turned away"
+        one.close()
+
+    jumping(work)
+
+
+def test_a_call_that_waits_for_a_distance_can_be_cancelled() -> None:
+    async def work() -> None:
+        one = Flow(8, Pacing(), asyncio.sleep, random.Random(1), requests_per_minute=6)
+        assert await one.enter() is not None
+        waiting = asyncio.create_task(one.enter())
+        await asyncio.sleep(0.1)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert await one.enter() is not None
+        assert len(asyncio.all_tasks()) == 1, "nothing goes on sleeping"
+        one.close()
+
+    jumping(work)
+
+
 def test_a_fixed_number_stays() -> None:
     async def work() -> None:
         one = flow(64, fixed=True)
@@ -100,8 +108,8 @@ def test_who_is_turned_away_for_long_is_told_that_it_is_hopeless() -> None:
         while not one.hopeless:
             at = await one.enter()
             assert at is not None
-            one.leave()
             one.turned_away(at, None)
+            one.leave()
         one.close()
         return loop.time() - started
 
@@ -170,8 +178,8 @@ def test_requests_of_the_minute_are_spaced(fixed: bool) -> None:
             at = await one.enter()
             assert at is not None
             await asyncio.sleep(0.05)
-            one.leave()
             one.got_through(at)
+            one.leave()
 
         await asyncio.gather(*(call() for _ in range(31)))
         one.close()

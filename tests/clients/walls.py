@@ -16,8 +16,8 @@ from typing import Literal, Protocol
 from bench.clients import Pacing
 from bench.clients.flow import Flow
 
-Says = Literal["nothing", "whole seconds", "exactly"]
-"""What a wall says of how long to wait."""
+Says = Literal["nothing", "whole seconds", "exactly", "rounded down", "a date"]
+"""What a wall says of how long to wait; `whole seconds` are rounded up, `a date` is a whole second of a clock."""
 
 
 class Wall(Protocol):
@@ -107,9 +107,69 @@ def jumping(work: Callable[[], object]) -> object:
         return runner.run(work())  # type: ignore[arg-type]
 
 
+class Tokens:
+    """A bucket of tokens, `a_minute` of them: calls cost between `least` and `most`, as prompts do."""
+
+    def __init__(self, a_minute: float, least: float, most: float) -> None:
+        self._rate = self._depth = a_minute / 60.0
+        self._level, self._at, self._dice = self._depth, 0.0, random.Random(5)
+        self._least, self._most, self.spent = least, most, 0.0
+
+    def take(self, now: float) -> float | None:
+        self._level = min(self._depth * 60.0, self._level + (now - self._at) * self._rate) if self._at else self._level
+        self._at = now
+        cost = self._dice.uniform(self._least, self._most)
+        if self._level >= cost:
+            self._level -= cost
+            self.spent += cost
+            return None
+        return (cost - self._level) / self._rate
+
+
+class Overloaded:
+    """No limit; every so many calls one is turned away, as by a service that is short of room now and then."""
+
+    def __init__(self, one_in: int) -> None:
+        self._one_in, self._number = one_in, 0
+
+    def take(self, now: float) -> float | None:
+        del now
+        self._number += 1
+        return None if self._number % self._one_in else 0.0
+
+
+class Changing:
+    """A wall that is another one from `at` seconds after the first call on."""
+
+    def __init__(self, before: Wall, after: Wall, at: float) -> None:
+        self._before, self._after, self._at = before, after, at
+        self._first = math.inf
+
+    def take(self, now: float) -> float | None:
+        self._first = min(self._first, now)
+        return (self._before if now < self._first + self._at else self._after).take(now)
+
+
+@dataclass(frozen=True)
+class Way:
+    """How long everything takes, in seconds: a call to the wall between the first two, a reply, a refusal. One call
+    in `stalls` is held up by `stall_s` more, as on a busy machine."""
+
+    least_s: float = 0.001
+    most_s: float = 0.03
+    reply_s: float = 0.05
+    refusal_s: float = 0.004
+    stalls: float = 0.0
+    stall_s: float = 0.25
+
+    def there(self, dice: random.Random) -> float:
+        held_up = self.stall_s if self.stalls and dice.random() < self.stalls else 0.0
+        return dice.uniform(self.least_s, self.most_s) + dice.uniform(0.0, held_up)
+
+
 @dataclass(frozen=True)
 class Passage:
-    """What came of a number of calls: `sent` requests in all, `seconds` until the last call had passed."""
+    """What came of calls: how many passed, how many requests were `sent`, and in how many `seconds`."""
 
     calls: int
     sent: int
@@ -121,49 +181,81 @@ class Passage:
         """The share of the requests that were turned away."""
         return 1 - self.calls / self.sent
 
+    @property
+    def rate(self) -> float:
+        """Calls that passed a second."""
+        return self.calls / self.seconds
 
-def flow(ceiling: int, **pacing: object) -> Flow:
-    return Flow(ceiling, Pacing(**pacing), asyncio.sleep, random.Random(1))  # type: ignore[arg-type]
+
+def flow(ceiling: int, seed: int = 1, **pacing: object) -> Flow:
+    return Flow(ceiling, Pacing(**pacing), asyncio.sleep, random.Random(seed))  # type: ignore[arg-type]
 
 
 def through_wall(
-    wall: Wall, calls: int, ceiling: int, says: Says, latency_s: float = 0.05, jitter_s: float = 0.03
+    wall: Wall,
+    calls: int,
+    ceiling: int,
+    says: Says,
+    way: Way = Way(),
+    *,
+    seed: int = 1,
+    seconds: float = math.inf,
+    processes: int = 1,
 ) -> Passage:
-    """Let so many calls pass, with up to `ceiling` of them in flight. A reply takes `latency_s`, a refusal 4 ms."""
+    """Let so many calls pass, or as many as do in so many seconds, with up to `ceiling` of them in flight from each
+    process."""
 
     async def work() -> Passage:
         loop = asyncio.get_running_loop()
-        one = flow(ceiling)
-        sent = peak = 0
-        dice = random.Random(2)
-        started = loop.time()
+        sent = passed = peak = 0
+        dice = random.Random(1000 + seed)
+        started = last = loop.time()
 
-        async def call() -> None:
-            nonlocal sent, peak
+        async def call(one: Flow) -> None:
+            nonlocal sent, passed, peak, last
             while True:
                 at = await one.enter()
                 assert at is not None
+                if loop.time() >= started + seconds:
+                    one.leave()
+                    return
                 sent, peak = sent + 1, max(peak, one.in_flight)
-                await asyncio.sleep(dice.uniform(0.001, jitter_s))
+                await asyncio.sleep(way.there(dice))
                 wait = wall.take(loop.time())
-                await asyncio.sleep(latency_s if wait is None else 0.004)
-                one.leave()
+                if wait is None:
+                    passed, last = passed + 1, loop.time()
+                await asyncio.sleep(way.reply_s if wait is None else way.refusal_s)
                 if wait is None:
                     one.got_through(at)
+                    one.leave()
                     return
-                asked = {"nothing": None, "exactly": wait, "whole seconds": float(math.ceil(wait))}[says]
-                one.turned_away(at, asked)
+                one.turned_away(at, _said(says, wait, loop.time()))
+                one.leave()
 
         source = iter(range(calls))
 
-        async def worker() -> None:
+        async def worker(one: Flow) -> None:
             for _ in source:
-                await call()
+                await call(one)
+                if loop.time() >= started + seconds:
+                    return
 
-        await asyncio.gather(*(worker() for _ in range(ceiling)))
-        one.close()
-        return Passage(calls, sent, loop.time() - started - latency_s, peak)
+        flows = [flow(ceiling, seed + 100 * number) for number in range(processes)]
+        await asyncio.gather(*(worker(one) for one in flows for _ in range(ceiling)))
+        for one in flows:
+            one.close()
+        return Passage(passed, sent, min(seconds, last - started), peak)
 
     result = jumping(work)
     assert isinstance(result, Passage)
     return result
+
+
+def _said(says: Says, wait: float, now: float) -> float | None:
+    return {
+        "nothing": None,
+        "exactly": wait,
+        "whole seconds": float(math.ceil(wait)),
+        "rounded down": float(math.floor(wait)),
+        "a date": math.ceil(now + wait) - now,
+    }[says]
