@@ -12,7 +12,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from bench.errors import BenchError
     from bench.records import Arm, ArmResult, Summary
     from bench.records.comparison import Comparison
+    from bench.report.notebook import Run
     from bench.stage import Stop
 
 log = logging.getLogger("bench")
@@ -43,7 +44,7 @@ class _Call(RunOptions):
 
 
 @takes(_Call)
-def run(options: _Call) -> Summary:
+def run(options: _Call) -> Run:
     """Benchmark a model as `bench run` does, and give its summary. Each parameter means what the flag of its name does.
 
     docs/options.md has them all. The folder is `Path("results/runs") / summary.run` without `out`; what its log holds
@@ -58,8 +59,11 @@ def run(options: _Call) -> Summary:
     from bench.campaign import prepare
     from bench.campaign.execute import Notices
     from bench.cli.progress import Progress
+    from bench.retrieval.called import Remembered
     from bench.running import carry_out, proven, refuse_empty
 
+    if callable(options.retriever):
+        options = replace(options, retriever=Remembered(options.retriever))
     ready = prepare(options)
     brake = _Brake()
 
@@ -77,15 +81,17 @@ def run(options: _Call) -> Summary:
     return summary
 
 
-def score(folder: str | Path) -> Summary:
+def score(folder: str | Path) -> Run:
     """The summary of a run, computed again from its log and written to its summary.json. Calls nobody.
 
     Raises LogError where the folder is no run or its log does not belong to its manifest, and DataError where the
     dataset cannot be read or has changed.
     """
+    from bench.report.notebook import Run
     from bench.scoring import score as score_run
 
-    return score_run(_folder(folder), tell=log.warning)
+    where = _folder(folder)
+    return Run.of(score_run(where, tell=log.warning), where)
 
 
 def check_claims(

@@ -9,9 +9,11 @@ from bench.clients import Reply, Request
 from bench.config import Endpoint, ModelSpec
 from bench.records import Failure
 
+Stage = Literal["generate", "judge", "retrieval"]
+
 
 def recorded(
-    reply: Reply, request: Request, model: ModelSpec, endpoint: Endpoint, key: str, stage: Literal["generate", "judge"]
+    reply: Reply, request: Request, model: ModelSpec, endpoint: Endpoint, key: str, stage: Stage
 ) -> dict[str, Any]:
     """The fields that every record of a call shares (bench.records.Call), but for the prompt's fingerprint."""
     return {
@@ -33,7 +35,7 @@ def recorded(
     }
 
 
-def failure_of(reply: Reply, stage: Literal["generate", "judge"]) -> Failure | None:
+def failure_of(reply: Reply, stage: Stage) -> Failure | None:
     """The failure record of a reply that has one."""
     if reply.failure is None:
         return None

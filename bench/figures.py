@@ -15,7 +15,7 @@ from typing import Literal
 from bench.langs import DEFAULT
 
 Unit = Literal["rate", "share", "rates", "qualities", "conflicts", "reach"]
-Table = Literal["headline", "categories", "rates", "penalties", "tiers", "reach", "premises"]
+Table = Literal["headline", "untagged", "categories", "rates", "penalties", "tiers", "reach", "premises"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class Figure:
     of a narrow heading, at most 7 characters each. `tables`: the result tables that have a column for it. `board`: how
     leaderboards show it: as a column, among the details of an entry (and in the CSV), or not at all. `anchor`: the
     heading of docs/metrics.md under which it is defined. `each`: how a part is called in a flat list of numbers.
+    `of_tags`: it needs LIT's tags, so that of data without them nothing is said of it.
     `of_apart`: it is given the outcomes of kinds that are apart (bench/kinds.py) too; no other figure is.
     """
 
@@ -60,6 +61,7 @@ class Figure:
     board: Literal["", "column", "detail"] = ""
     parts: tuple[Part, ...] = ()
     each: str = "{}"
+    of_tags: bool = False
     of_apart: bool = False
 
 
@@ -84,6 +86,7 @@ FIGURES: dict[str, Figure] = {
             tables=("categories",),
             board="column",
             anchor="LIT-RAGBench",
+            of_tags=True,
             each="category.{}",
             parts=(
                 Part("Integration", {"en": "Integration", "ja": "統合"}, ("Inte-", "gration")),
@@ -100,6 +103,7 @@ FIGURES: dict[str, Figure] = {
             better="higher",
             words={"en": "Accuracy per aspect", "ja": "観点別の正答率"},
             anchor="LIT-RAGBench",
+            of_tags=True,
             each="aspect.{}",
         ),
         Figure(
@@ -112,6 +116,7 @@ FIGURES: dict[str, Figure] = {
             tables=("headline", "categories"),
             board="column",
             anchor="LIT-RAGBench",
+            of_tags=True,
         ),
         Figure(
             name="overall_macro",
@@ -123,6 +128,7 @@ FIGURES: dict[str, Figure] = {
             tables=("headline", "categories"),
             board="column",
             anchor="LIT-RAGBench",
+            of_tags=True,
         ),
         Figure(
             name="overall_tag_micro",
@@ -134,6 +140,7 @@ FIGURES: dict[str, Figure] = {
             tables=("rates",),
             board="column",
             anchor="LIT-RAGBench",
+            of_tags=True,
         ),
         Figure(
             name="overall_item_micro",
@@ -158,13 +165,23 @@ FIGURES: dict[str, Figure] = {
             anchor="LIT-RAGBench",
         ),
         Figure(
+            name="correct_of_answerable",
+            function="bench.metrics.rag:correct_of_answerable",
+            unit="rate",
+            better="higher",
+            words={"en": "Correct of answerable", "ja": "正答／回答可能"},
+            short=("Correct/", "answer-", "able"),
+            tables=("untagged",),
+            anchor='Rates of the guide "Evaluating RAG"',
+        ),
+        Figure(
             name="over_abstention",
             function="bench.metrics.lit:over_abstention",
             unit="rate",
             better="lower",
             words={"en": "Over-abstention", "ja": "過剰保留"},
             short=("Over-", "absten-", "tion"),
-            tables=("headline", "categories"),
+            tables=("headline", "untagged", "categories"),
             board="column",
             anchor="LIT-RAGBench",
         ),
@@ -184,7 +201,7 @@ FIGURES: dict[str, Figure] = {
             better="lower",
             words={"en": "False answer", "ja": "誤った回答"},
             short=("False", "answer"),
-            tables=("rates",),
+            tables=("untagged", "rates"),
             board="column",
             anchor='Rates of the guide "Evaluating RAG"',
         ),

@@ -35,12 +35,14 @@ from bench.values import (
     path,
     path_text,
     position,
+    prompt,
     repeated_texts,
     share,
     share_above_zero,
     some_of,
     switch,
     text,
+    text_or_function,
     text_or_none,
     texts,
     whole,
@@ -176,6 +178,14 @@ class RunOptions:
     base_url: str | None = option(
         None, text_or_none(), "Address of the model's server, e.g. http://localhost:8000/v1.", also=("sweep",)
     )
+    prompt: str | Path | Mapping[str, str] | None = option(
+        None,
+        prompt().or_none(),
+        "A file with the prompt to ask with over documents, instead of the suite's: {{question}} and {{documents}} in "
+        "it, {lang} in its name for one file per language. Ranked apart.",
+        also=("sweep", "settle", *TOOLS),
+        python="the file, its text, or a dict from language to text.",
+    )
     params: Mapping[str, Any] | None = option(
         None,
         parameters(),
@@ -202,7 +212,7 @@ class RunOptions:
         switch(),
         "Go on with a run at another address than it was started at: the same model answers there. Recorded.",
     )
-    k: int = option(10, whole(1), "How many chunks the retriever returns.", "--top-k", also=("settle", *TOOLS))
+    top_k: int = option(10, whole(1), "How many chunks the retriever returns.", also=("settle", *TOOLS))
     seed: int = option(0, whole(), "Decides samples, chunk order and item order.", also=("sweep", "settle", *TOOLS))
     concurrency: int = option(
         32,
@@ -262,7 +272,14 @@ class RunOptions:
     canary_share: float | None = option(
         None, share_above_zero().or_none(), "The same with another share than a quarter, up to 1."
     )
-    retriever: str = option("bm25", text(), RETRIEVER_HELP, also=TOOLS)
+    retriever: str | Callable[[str, int], Iterable[Any]] = option(
+        "bm25",
+        text_or_function(),
+        RETRIEVER_HELP,
+        also=TOOLS,
+        python="also a function of a question and a number that returns passages, best first: texts, (id, text) or "
+        "{text, id, title}.",
+    )
     chunk_tokens: int | None = option(
         None, whole().or_none(), "Cut the corpus anew into chunks of at most N tokens.", also=("sweep", *TOOLS)
     )
@@ -324,7 +341,9 @@ class RunOptions:
     ) -> Self:
         """The options that ask for what a configuration says, with what a configuration cannot tell beside it."""
         same = {name: getattr(config, name) for name in options_of(cls) if name in type(config).model_fields}
-        return cls(**{**same, "model": model, "base_url": base_url, "params": params, "judge": judge})
+        told: dict[str, Any] = {"model": model, "base_url": base_url, "params": params, "judge": judge}
+        told |= {"top_k": config.k, "prompt": config.own_prompt}
+        return cls(**{**same, **told})
 
     def changed_by(self, given: Mapping[str, Any], caller: Caller, what: str) -> Self:
         """These options with those that another tool was given. Raises UsageError for one that `caller` does not have,

@@ -63,7 +63,7 @@ class Outcome:
     outcome: OutcomeName
     attempted: bool | None = None
     conflict_named: bool | None = None
-    stage: Literal["generate", "judge", "context", ""] = ""
+    stage: Literal["generate", "judge", "context", "retrieval", ""] = ""
     reason: str = ""
     passing: bool = False
     canary: bool = False
@@ -163,7 +163,7 @@ def rival_alone(answer: Answer, item: Tagged) -> Outcome:
 def _failed(answer: Answer, item: Tagged) -> Outcome:
     assert answer.failure is not None
     why = panel.Decision(None, answer.failure.kind, answer.failure.transient)
-    return _excluded(item, answer.arm, answer.repeat, "failed", "generate", why, answer.canary)
+    return _excluded(item, answer.arm, answer.repeat, "failed", answer.failure.stage, why, answer.canary)
 
 
 def from_letter(item: Tagged, arm: Arm, repeat: int, letter: str, *, canary: bool = False) -> Outcome:
@@ -201,7 +201,7 @@ def _excluded(
     arm: Arm,
     repeat: int,
     name: OutcomeName,
-    stage: Literal["generate", "judge", "context"],
+    stage: Literal["generate", "judge", "context", "retrieval"],
     why: panel.Decision,
     canary: bool,
 ) -> Outcome:

@@ -19,8 +19,9 @@ from bench.dataset.as_shown import as_shown
 from bench.dataset.distractors import Distractors
 from bench.dataset.shown import applies
 from bench.log import call_key
-from bench.records import Arm, Chunk, Item, Lang, Message, RunConfig
+from bench.records import Arm, Chunk, Failure, Item, Lang, Message, RunConfig
 from bench.retrieval import Retriever
+from bench.retrieval.called import Called
 
 TrialId = tuple[Lang, str, Arm, int]
 """Language, item, arm and repeat: which trial of a run this is."""
@@ -52,6 +53,8 @@ class PreparedTrial:
     prompt_hash: str
     seed: int
     canary: bool = False
+    failure: Failure | None = None
+    """Why its context could not be retrieved; the model is then not called, and no document stands in its prompt."""
 
 
 def plan(items: Iterable[Item], config: RunConfig) -> tuple[Trial, ...]:
@@ -90,7 +93,7 @@ class Prompter:
         retrievers: Mapping[Lang, Retriever],
     ) -> None:
         self._config, self._model, self._wire, self._retrievers = config, model, wire, retrievers
-        self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.corpus for lang, d in dataset.langs.items()}
+        self._corpus: Mapping[Lang, Mapping[str, Chunk]] = {lang: d.chunks for lang, d in dataset.langs.items()}
         self._items = {(item.lang, item.id): item for data in dataset.langs.values() for item in data.items}
         self._distractors = {
             lang: Distractors(data.items, data.corpus, config.distractors, config.seed)
@@ -101,12 +104,14 @@ class Prompter:
         """Context, prompt, parameters and key of a trial. Raises ValueError where its arm needs a retriever that is
         not there."""
         item, arm, repeat, config = trial.item, trial.arm, trial.repeat, self._config
-        canary = canaries.chosen(item, arm, share=config.canaries, seed=config.seed)
-        shown = self._context(canaries.without_evidence(item) if canary else item, arm, repeat)
+        failure = self._failure(item, arm)
+        canary = failure is None and canaries.chosen(item, arm, share=config.canaries, seed=config.seed)
+        asked = canaries.without_evidence(item) if canary else item
+        shown = () if failure else self._context(asked, arm, repeat)
         if canary and not canaries.absent(item, shown):
             # What is not verified absent is no canary; the item is asked as usual, and the summary lists it.
             canary, shown = False, self._context(item, arm, repeat)
-        template = prompts.load(asking_role(item, arm), item.lang)
+        template = prompts.template(asking_role(item, arm), item.lang, config.own_prompt)
         values = {"question": prompts.inline(item.question), "documents": prompts.documents(shown, item.lang)}
         messages = template.fill(values)
         seed = contexts.trial_seed(config.seed, item, arm, repeat)
@@ -126,7 +131,13 @@ class Prompter:
             prompt_hash=template.fingerprint,
             seed=seed,
             canary=canary,
+            failure=failure,
         )
+
+    def _failure(self, item: Item, arm: Arm) -> Failure | None:
+        """The failure of a retriever that is a function of the caller's; no other fails on one question."""
+        retriever = self._retrievers.get(item.lang) if arm_of(arm).retrieval else None
+        return retriever.failure(item, self._config.k) if isinstance(retriever, Called) else None
 
     def _task(self, item: Item, shown: Sequence[Chunk], canary: bool) -> Task:
         """What a baseline looks at. Right is what the context makes right, whatever the item is called."""

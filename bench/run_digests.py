@@ -10,9 +10,9 @@ from typing import Any
 
 from bench.errors import LogError
 from bench.records.results import RunDigests
-from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, PROBES, VOTES
+from bench.run_folder import ANSWERS, CLAIMS, ENGINE, INTENTS, MANIFEST, PANEL, PROBES, RETRIEVED, VOTES
 
-OTHERS = (INTENTS, PANEL, PROBES, CLAIMS, ENGINE)
+OTHERS = (INTENTS, PANEL, PROBES, CLAIMS, ENGINE, RETRIEVED)
 """Files that only some runs have, and that their summaries are computed from too, or that say how they were judged."""
 
 

@@ -17,6 +17,7 @@ M = TypeVar("M", bound=BaseModel)
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
 INTENTS, PANEL = "intents.jsonl", "panel.json"
 PROBES = "probes.jsonl"
+RETRIEVED = "retrieved.jsonl"
 CLAIMS = "claims.jsonl"
 ENGINE, ENGINE_LOG = "engine.json", "engine.log"
 

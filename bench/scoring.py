@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bench import log, panel
+from bench import log, panel, returned
 from bench.cascade import votes_of
 from bench.dataset import load
 from bench.dataset.as_shown import cast_as, item_of
 from bench.dataset.rechunk import as_asked
+from bench.dataset.shapes import with_retrieved
 from bench.errors import DataError, LogError
 from bench.final_line import final_line
 from bench.metrics import (
@@ -54,6 +55,7 @@ from bench.records import (
 )
 from bench.records.claims import ClaimCall
 from bench.records.panel import NOBODY_ADDED, AddedJudges, Intent, Probe
+from bench.records.retrieval import Returned
 from bench.run_digests import run_digests
 from bench.run_folder import (
     ANSWERS,
@@ -89,6 +91,8 @@ class RunLog:
     """What judges said of answers with known verdicts before they were paid; in no figure."""
     claims: tuple[ClaimCall, ...] = ()
     """What `bench claims` has asked a judge model about the answers."""
+    returned: tuple[Returned, ...] = ()
+    """What the caller's own retriever has returned; () for any other."""
     corpora: citations.Corpora | None = None
     """The chunks of each language by id, to look up what answers cite."""
 
@@ -114,7 +118,8 @@ def read_run(folder: Path) -> RunLog:
     """Manifest, log and dataset of a run. Raises as `score` does. A log without lines is an empty log."""
     manifest = read_manifest(folder)
     config = manifest.config
-    dataset = as_asked(load(config.data, config.langs), config)
+    found = returned.read(folder, config.retriever)
+    dataset = with_retrieved(as_asked(load(config.data, config.langs), config), returned.passages(found))
     if dataset.sha256 != config.dataset.sha256:
         raise DataError(
             f"The dataset {config.data} is not the one that {folder.name} was run on (sha256 {dataset.sha256[:12]}…, "
@@ -147,7 +152,8 @@ def read_run(folder: Path) -> RunLog:
         added=read_added_judges(folder),
         claims=tuple(claims.records.values()),
         probes=tuple(probes.records.values()),
-        corpora={lang: dataset.langs[lang].corpus for lang in config.langs},
+        returned=found,
+        corpora={lang: dataset.langs[lang].chunks for lang in config.langs},
     )
 
 

@@ -8,7 +8,7 @@ whole call, so that nobody mends one value only to hear of the next.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar, cast
@@ -91,6 +91,11 @@ def text() -> Check[str]:
     return Check("a text", _is_text, lambda value, _: value)
 
 
+def text_or_function() -> Check[str | Callable[..., Any]]:
+    """A text, or a function."""
+    return Check("a text or a function", lambda value: _is_text(value) or callable(value), lambda value, _: value)
+
+
 def text_or_none() -> Check[str | None]:
     """A text; an empty one is none."""
     return Check("a text", lambda value: value is None or _is_text(value), lambda value, _: value or None)
@@ -104,6 +109,15 @@ def path() -> Check[Path]:
 def path_text() -> Check[str]:
     """A path or a name, kept as the text that was given."""
     return Check("a path", _is_path, lambda value, _: str(value))
+
+
+def prompt() -> Check[str | Path | Mapping[str, str]]:
+    """A prompt of one's own: a file, its text, or texts by language."""
+
+    def fits(value: Any) -> bool:
+        return _is_path(value) or (isinstance(value, Mapping) and all(map(_is_text, [*value, *value.values()])))
+
+    return Check("a path, a text or a dict of texts", fits, lambda value, _: value, Path)
 
 
 def switch() -> Check[bool]:

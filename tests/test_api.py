@@ -99,7 +99,8 @@ def test_batches_work_inside_a_loop(data: Path) -> None:
 
 
 def test_options_of_the_command_line_work_from_python(data: Path) -> None:
-    summary = run("baseline:echo", data=data, arms="shuffled", k=3, canaries=True, gold_position=1, judging="two-stage")
+    given = {"arms": "shuffled", "top_k": 3, "canaries": True, "gold_position": 1, "judging": "two-stage"}
+    summary = run("baseline:echo", data=data, **given)  # type: ignore[arg-type]
     config = summary.config
     assert (config.k, config.canaries, config.gold_position, config.judging) == (3, 0.25, 1, "two-stage")
 

@@ -59,7 +59,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("final_line",),
     ("cascade",),
     ("prices",),
-    ("run_digests",),
+    ("run_digests", "returned"),
     ("run_folder",),
     ("schema",),
     ("log",),

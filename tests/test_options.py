@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_wrong_values_are_named_at_once_as_the_caller_names_them() -> None:
-    wrong: dict[str, Any] = {"limit": 0, "arms": "golden", "workers": 2, "k": 2.5, "vote_timeout": float("inf")}
+    wrong: dict[str, Any] = {"limit": 0, "arms": "golden", "workers": 2, "top_k": 2.5, "vote_timeout": float("inf")}
     with pytest.raises(UsageError) as raised:
         RunOptions(**wrong)
     assert str(raised.value).split("\n") == [
@@ -36,7 +36,7 @@ def test_wrong_values_are_named_at_once_as_the_caller_names_them() -> None:
         "  workers goes with executor ray: leave it out, or add that.",
         "  Unknown arm 'golden': choose from gold, shuffled, retrieved, none.",
         "  limit is 0; it must be at least 1.",
-        "  k is 2.5; it must be a whole number.",
+        "  top_k is 2.5; it must be a whole number.",
         "  vote_timeout is inf; it must be a number above 0.",
     ]
 
@@ -97,9 +97,9 @@ def test_python_takes_what_the_command_line_takes_by_the_same_names() -> None:
     parameters = inspect.signature(bench.run).parameters
     typed = {name.removeprefix("--").replace("-", "_") for o in offered_in("run").values() for name in o.flags}
     # A flag that is given several times is one list, under its plural. `-k` alone would be the cost of a wrong answer.
-    plural = {"top_k": "k", "param": "params", "engine_arg": "engine_args", "lang": "langs"}
+    plural = {"param": "params", "engine_arg": "engine_args", "lang": "langs"}
     assert {plural.get(name, name) for name in typed} <= set(parameters)
-    assert parameters["k"].default == options_of(RunOptions)["k"].default == 10
+    assert parameters["top_k"].default == options_of(RunOptions)["top_k"].default == 10
     assert parameters["progress"].default is False
 
 
@@ -123,7 +123,8 @@ def test_a_configuration_gives_the_options_that_ask_for_it(tmp_path: Path) -> No
         "limit": 6,
         "repeats": 2,
         "seed": 5,
-        "k": 3,
+        "top_k": 3,
+        "prompt": "{{documents}} {{question}}",
         "judge": "rule",
         "judging": "two-stage",
         "canaries": 0.5,

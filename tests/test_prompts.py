@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.errors import ConfigError
-from bench.prompts import documents, frame, inline, load
+from bench.errors import ConfigError, UsageError
+from bench.prompts import documents, frame, inline, load, read_own, template, written
 from bench.records import LANGS, Chunk
 
 ROLES = ("answer", "answer-line", "closed-book", "closed-book-line", "judge", "judge-premise")
@@ -94,3 +94,51 @@ def test_a_template_without_its_parts_is_refused_by_name(tmp_path: Path) -> None
         load("answer", "en", tmp_path)
     with pytest.raises(ConfigError, match=r"judge\.en\.md cannot be read"):
         load("judge", "en", tmp_path)
+
+
+OWN = "{{documents}}\n\nIn one line: {{question}}"
+
+
+def test_an_own_prompt_replaces_those_that_show_documents_and_no_other() -> None:
+    own = {"en": OWN}
+    assert template("answer", "en", own) == template("answer", "en", own)
+    assert template("answer", "en", own).fingerprint != load("answer", "en").fingerprint
+    assert template("answer-line", "en", own).fingerprint == template("answer", "en", own).fingerprint
+    assert template("closed-book", "en", own) == load("closed-book", "en")
+    assert template("answer", "en") == load("answer", "en")
+
+
+def test_an_own_prompt_may_be_a_user_part_alone_or_have_both() -> None:
+    values = {"documents": "D", "question": "{{documents}}?"}
+    (alone,) = written("answer", "en", OWN).fill(values)
+    assert (alone.role, alone.content) == ("user", "D\n\nIn one line: {{documents}}?")
+    both = written("answer", "en", f"=== system ===\nBe brief.\n=== user ===\n{OWN}").fill(values)
+    assert [message.role for message in both] == ["system", "user"]
+    with pytest.raises(ConfigError, match=r"has no \{\{documents\}\}"):
+        written("answer", "en", "{{question}}")
+
+
+def test_an_own_prompt_comes_from_files_a_text_or_texts(tmp_path: Path) -> None:
+    (tmp_path / "p.en.md").write_bytes(b"\xef\xbb\xbf" + OWN.replace("\n", "\r\n").encode())
+    (tmp_path / "p.ja.md").write_text("{{documents}}\n質問：{{question}}", "utf-8")
+    found = read_own(tmp_path / "p.{lang}.md", ["ja", "en"])
+    assert found == {"ja": "{{documents}}\n質問：{{question}}", "en": OWN}
+    assert read_own(OWN, ["en", "ja"]) == {"en": OWN, "ja": OWN}
+    assert read_own(found, ["ja"]) == {"ja": found["ja"]}
+
+
+def test_all_faults_of_an_own_prompt_are_one_sentence(tmp_path: Path) -> None:
+    wrong = tmp_path / "p.en.md"
+    wrong.write_text("=== system ===\nAbout {{question}}.\n=== user ===\n{{document}}", "utf-8")
+    with pytest.raises(UsageError) as raised:
+        read_own(tmp_path / "p.{lang}.md", ["ja", "en"])
+    assert str(raised.value) == (
+        "--prompt cannot be used: p.ja.md cannot be read (No such file or directory); p.en.md has a place in its "
+        "system part, which is the same for every question; has no {{question}}; has no {{documents}}; has "
+        "{{document}}, which nothing is put into. Write {{question}} and {{documents}} where they go, and nothing "
+        "else in double braces."
+    )
+    with pytest.raises(UsageError, match=r"\[en\] is missing"):
+        read_own({"ja": OWN}, ["en"])
+    with pytest.raises(UsageError, match="has === user === alone, or not at its head"):
+        read_own(f"=== user ===\n{OWN}", ["en"])

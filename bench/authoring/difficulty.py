@@ -101,7 +101,9 @@ def near_twins(item: Item, corpus: Mapping[str, Chunk], lang: Lang) -> list[tupl
 def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, tell: Tell) -> tuple[ArmResult, ...]:
     with TemporaryDirectory(prefix="bench-difficulty-") as scratch:
         folder = Path(scratch) / name
-        wanted = RunOptions(model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, k=k, out=folder)
+        wanted = RunOptions(
+            model=f"baseline:{name}", data=source, langs=langs, arms=ARMS, seed=seed, top_k=k, out=folder
+        )
         run = prepare(wanted)
         tell(f"{name}: {len(run.trials)} answers.")
         execute(run, Notices(tell))

@@ -30,13 +30,14 @@ LONG_REFERENCE = 40
 PERCENTILES = {"p05": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95}
 
 
-def stats(source: str, langs: Sequence[Lang]) -> dict[str, Any]:
-    """Figures of a source, ready for JSON: `dataset`, then one entry for each language.
+def stats(source: str, langs: Sequence[Lang] | None = None) -> dict[str, Any]:
+    """Figures of a source, ready for JSON: `dataset`, then one entry for each language; `langs` None: those it has.
 
     LIT-RAGBench also gets `litragbench`: the figures of its own files by row, as `lit_figures` documents.
     Raises what `load` raises: a faulty set is not counted.
     """
     dataset = sources.load(source, langs)
+    langs = tuple(dataset.langs)
     found: dict[str, Any] = {"dataset": dataset.ref.model_dump(mode="json")}
     found |= {lang: lang_figures(data) for lang, data in dataset.langs.items()}
     for lang, tables in sources.own_tables(source, langs).items():

@@ -2,7 +2,8 @@
 
 For the suite's own format all checks of `checks/` run. For LIT-RAGBench the published set's known findings come out:
 what a program finds, and what was found by hand for rows that have not changed since. For other formats the rows are
-read as an importer reads them. Where two languages are asked for, items without a counterpart are reported by id.
+read as an importer reads them. Where two languages are checked that have a pair of items, items without a counterpart
+are reported by id.
 """
 
 from __future__ import annotations
@@ -19,21 +20,23 @@ from bench.dataset.importers.files import File, Imported, of_language
 from bench.dataset.importers.lit_rows import read_file
 from bench.dataset.rows import SEVERITIES, Faults
 from bench.dataset.shapes import pair_id
-from bench.records import Lang
+from bench.records import LANGS, Lang
 
 
-def validate(source: str, langs: Sequence[Lang]) -> tuple[Finding, ...]:
-    """Every finding about the wanted languages of a source: errors first, then in the order of the checks.
+def validate(source: str, langs: Sequence[Lang] | None = None) -> tuple[Finding, ...]:
+    """Every finding about a source: errors first, then in the order of the checks.
+
+    `langs`: the languages to check; None for those that it has.
 
     A clean set gives infos only, or nothing. Raises UsageError and DataError only where there is nothing to check:
     an unknown language or one without rules, a source that does not exist, is empty or in no known format, or a
     missing language.
     """
-    wanted = sources.wanted_langs(langs)
+    wanted = None if langs is None else sources.wanted_langs(langs)
     report = Report()
     folder = sources.own_folder(source)
     if folder is not None:
-        _own(folder, wanted, report)
+        _own(folder, wanted or own.languages(folder) or LANGS, report)
     else:
         _foreign(source, wanted, report)
     return tuple(sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity)))
@@ -54,13 +57,14 @@ def _own(path: Path, langs: Sequence[Lang], report: Report) -> None:
     drawn.check_pairs(source.tables, report)
 
 
-def _foreign(source: str, langs: Sequence[Lang], report: Report) -> None:
+def _foreign(source: str, wanted: Sequence[Lang] | None, report: Report) -> None:
     faults = Faults()
-    form, files = sources.open_files(source, langs, faults)
-    imported = form.read(files, langs, faults)
+    form, files = sources.open_files(source, wanted or LANGS, faults)
+    imported = form.read(files, wanted or LANGS, faults)
     _schema(faults, report)
     if faults.found:
         return
+    langs = wanted or imported.available or LANGS
     sources.require(source, imported, langs)
     if form.name == "lit":
         for lang in langs:
@@ -96,7 +100,11 @@ def _lit(lang: Lang, file: File, report: Report) -> None:
 
 
 def _unpaired(imported: Imported, langs: Sequence[Lang], report: Report) -> None:
-    """Pairs are made by id; texts may repeat in one language and differ in the other."""
+    """Pairs are made by id; texts may repeat in one language and differ in the other. Languages without one pair are
+    sets of their own."""
+    of_lang = [{pair_id(item) for item in imported.langs[lang].items} for lang in langs]
+    if len(of_lang) < 2 or not set.intersection(*of_lang):
+        return
     for here, there in permutations((imported.langs[lang] for lang in langs), 2):
         known = {pair_id(item) for item in there.items}
         message = wording()["warning"]["pair_missing"].format(other=there.lang)

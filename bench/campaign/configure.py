@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bench import __version__, prompts
+from bench import __version__, prompts, returned
 from bench.arms import arm_of
 from bench.call_record import now
 from bench.campaign.judges import default_judge, judge_ref, model_ref, models_of, refuse_repeated, resolve_judge
@@ -35,6 +35,7 @@ from bench.dataset.distractors import refuse_shortage
 from bench.dataset.leave_one_out import with_left_out
 from bench.dataset.rechunk import check_sizes, rechunk
 from bench.dataset.sample import resolved, select
+from bench.dataset.shapes import with_retrieved
 from bench.engines import ENGINE, check_engine_args
 from bench.errors import ConfigError, DataError, LogError, UsageError
 from bench.langs import LANGUAGES
@@ -42,10 +43,15 @@ from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
-from bench.retrieval import RetrieverSpec, read_spec
+from bench.retrieval import RetrieverSpec, ask_function, read_spec
 from bench.run_digests import config_digest
-from bench.run_folder import MANIFEST, read_manifest
+from bench.run_folder import MANIFEST, RETRIEVED, read_manifest
 from bench.text.display import slug
+
+FINAL_LINES = (
+    "Drawn questions are judged by the last line of an answer: the own prompt must ask for it, as the suite's prompt "
+    "answer-line does."
+)
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         )
     dataset, langs, notice = _dataset(options)
     notices += notice
-    retriever = read_spec(options.retriever, langs, registry)
+    named_retriever = None if callable(options.retriever) else read_spec(options.retriever, langs, registry)
     preset = resolved(options.preset, [item for data in dataset.langs.values() for item in data.items])
     items = [
         item
@@ -124,6 +130,11 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             distractors=options.distractors,
         )
     ]
+    retriever = named_retriever or _ask_retriever(options, dataset, items)
+    dataset = with_retrieved(dataset, returned.passages(retriever.returned))
+    own_prompt = None if options.prompt is None else prompts.read_own(options.prompt, langs)
+    if own_prompt and any(item.final_line for item in items):
+        notices.append(FINAL_LINES)
     config = RunConfig.model_validate(
         {
             **options.named(RunConfig.model_fields),
@@ -131,11 +142,13 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
             "model": _model_of_run(model, plain, overrides),
             "dataset": DatasetRef.model_validate(dataset, from_attributes=True),
             "langs": langs,
+            "k": options.top_k,
             "retriever": retriever.name,
             "judges": tuple(map(judge_ref, judges)),
             "prompts": _fingerprints(
-                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items})
+                langs, options.arms, items, judging_roles(options.judging, judges, {i.kind for i in items}), own_prompt
             ),
+            "own_prompt": own_prompt,
         }
     )
     refuse_shortage(dataset, items, config)
@@ -168,6 +181,14 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         engine_args=tuple(options.engine_args),
         same_model=options.same_model,
     )
+
+
+def _ask_retriever(options: RunOptions, dataset: Dataset, items: Sequence[Item]) -> RetrieverSpec:
+    """What the caller's function returns; it is not asked where no arm shows it."""
+    assert callable(options.retriever)
+    asked = items if any(arm_of(arm).retrieval for arm in options.arms) else ()
+    corpora = {lang: data.corpus for lang, data in dataset.langs.items()}
+    return ask_function(options.retriever, corpora, asked, options.top_k, spare=options.canaries > 0)
 
 
 def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]:
@@ -244,13 +265,17 @@ def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, An
 
 
 def _fingerprints(
-    langs: Sequence[Lang], arms: Sequence[Arm], items: Iterable[Item], judging: Sequence[str]
+    langs: Sequence[Lang],
+    arms: Sequence[Arm],
+    items: Iterable[Item],
+    judging: Sequence[str],
+    own: Mapping[Lang, str] | None,
 ) -> dict[str, str]:
     """Of every template that asks one of the items or judges; those for final lines only where an item wants one."""
     wanted = sorted({item.final_line for item in items})
     asking = [arm_of(arm).prompt(final_line=line) for line in wanted for arm in sorted(arms, key=_closed_book)]
     roles = dict.fromkeys([*asking, *judging])
-    return {f"{role}.{lang}": prompts.load(role, lang).fingerprint for role in roles for lang in langs}
+    return {f"{role}.{lang}": prompts.template(role, lang, own).fingerprint for role in roles for lang in langs}
 
 
 def _closed_book(arm: Arm) -> bool:
@@ -274,6 +299,8 @@ def opened(run: PreparedRun) -> Iterator[None]:
                 write_whole(path, manifest.model_copy(update={"addresses": addresses}))
         else:
             write_whole(path, manifest_of(run, run.folder.name))
+        if run.retriever.kind == returned.KIND and not (run.folder / RETRIEVED).exists():
+            write_whole(run.folder / RETRIEVED, returned.lines(run.retriever.returned))
         yield
 
 
@@ -324,7 +351,8 @@ def _refuse_other_configuration(run: PreparedRun, manifest: Manifest) -> None:
     differing = [
         f"{name} ({old.get(name)!r} there, {new.get(name)!r} here)"
         for name in {**old, **new}
-        if old.get(name) != new.get(name)
+        # Of another prompt its fingerprint tells.
+        if old.get(name) != new.get(name) and name != "own_prompt"
     ]
     if differing:
         raise ConfigError(

@@ -104,6 +104,8 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             left_out += 1
             continue
         prepared = due.prepare(trial)
+        if prepared.failure is not None:
+            continue  # it is logged, and nobody is called
         answer = due.answers.get(prepared.key)
         in_arm = by_arm.setdefault((trial.item.lang, trial.arm), Tally(run.model, ANSWER_TOKENS))
         for tally in (answers, in_arm):

@@ -44,7 +44,9 @@ def first_call(run: PreparedRun, given: Mapping[str, Any], tell: Callable[[str],
     if run.endpoint.wire == "baseline" or started or not unknown:
         return False
     due = Due(run)
-    trial = next(due.unanswered(), None)
+    # A trial whose context could not be retrieved calls nobody, and so proves nothing.
+    open_trials = (t for t in due.unanswered() if not due.can_prepare(t) or due.prepare(t).failure is None)
+    trial = next(open_trials, None)
     if trial is None or not due.can_prepare(trial):
         return False
     prepared = due.prepare(trial)

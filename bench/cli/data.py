@@ -25,6 +25,9 @@ app = typer.Typer(
 Source = Annotated[str, typer.Argument(help="gib (the suite's own), lit (from the hub), or a folder or file.")]
 OwnSource = Annotated[str, typer.Argument(help="gib, or a folder in the suite's own format.")]
 Langs = Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")]
+FoundLangs = Annotated[
+    str | None, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en. Default: those it has.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
 Level = Annotated[
     Literal["error", "warning", "info"], typer.Option("--level", help="Show findings of this severity and graver.")
@@ -36,7 +39,7 @@ COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
 @app.command()
-def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False, level: Level = "info") -> None:
+def validate(source: Source = "gib", langs: FoundLangs = None, as_json: AsJson = False, level: Level = "info") -> None:
     """Check a dataset and list every finding. Exit code 1 if any is an error."""
     from dataclasses import asdict
 
@@ -44,7 +47,7 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
     from bench.dataset.rows import SEVERITIES
     from bench.text.display import for_terminal
 
-    found = find(source, langs_of(langs))
+    found = find(source, None if langs is None else langs_of(langs))
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
@@ -63,12 +66,12 @@ def validate(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = F
 
 
 @app.command()
-def stats(source: Source = "gib", langs: Langs = "en,ja", as_json: AsJson = False) -> None:
+def stats(source: Source = "gib", langs: FoundLangs = None, as_json: AsJson = False) -> None:
     """Count what a dataset holds: items by kind, category and aspect, chunks, tokens, evidence, reviews."""
     from bench.authoring.stats import stats as count
     from bench.records import LANGS
 
-    figures = count(source, langs_of(langs))
+    figures = count(source, None if langs is None else langs_of(langs))
     if as_json:
         print_json(figures)
         return
@@ -182,10 +185,11 @@ def _sections(found: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[li
     """Titled rows of text: a name, then one cell for each language."""
     sizes = {lang: {"chunks": data["chunks"], "items": data["items"], **data["kinds"]} for lang, data in found.items()}
     sections = [("Size", _rows(sizes))]
+    # Of data without LIT's tags there is nothing to say by category.
+    tagged = any(name != "none" for data in found.values() for name in data["combinations"])
+    of_tags = (("Categories", "categories"), ("Aspects", "aspects"), ("Main items by aspects", "combinations"))
     for title, key in (
-        ("Categories", "categories"),
-        ("Aspects", "aspects"),
-        ("Main items by aspects", "combinations"),
+        *(of_tags if tagged else ()),
         ("Tokens of a chunk (cl100k_base)", "chunk_tokens"),
         ("Chunks of a Main item", "chunks_per_main_item"),
         ("Chunks of a world", "worlds"),
@@ -193,7 +197,7 @@ def _sections(found: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, list[li
         ("Blind solves", "reviews"),
         ("Flags of an audit", "flags"),
     ):
-        tables = {lang: data[key] for lang, data in found.items() if data.get(key)}
+        tables = {lang: data[key] for lang, data in found.items() if any(data.get(key, {}).values())}
         if tables:
             sections.append((title, _rows(tables)))
     return sections

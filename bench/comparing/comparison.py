@@ -17,7 +17,7 @@ from bench.figures import COST, COSTS, UNANSWERABLE
 from bench.langs import DEFAULT, LANGUAGES
 from bench.metrics.situation import Situation
 from bench.outcomes import Outcome, ordinary
-from bench.records import Arm, Lang
+from bench.records import MAIN_CATEGORIES, Arm, Lang
 from bench.records.comparison import ArmComparison, Comparison, LanguageGap, Pair, SystemFigures
 from bench.stats import bonferroni
 from bench.words import in_language, words_of
@@ -57,9 +57,11 @@ def compare_runs(
     situation = situation or Situation()
     ks = tuple(sorted({*COSTS, situation.cost}))
     config = runs[0].log.manifest.config
-    if no_unanswerable([o for run in runs for o in ordinary(run.outcomes) if o.lang in langs and o.arm in chosen]):
+    outcomes = [o for run in runs for o in ordinary(run.outcomes) if o.lang in langs and o.arm in chosen]
+    if no_unanswerable(outcomes):
         situation = replace(situation, unanswerable=0.0)
-    compared = measures(ks, canaries=config.canaries > 0, situation=situation)
+    tagged = any(category in MAIN_CATEGORIES for o in outcomes for category in o.categories)
+    compared = measures(ks, canaries=config.canaries > 0, situation=situation, tagged=tagged)
     return Comparison(
         dataset=config.dataset,
         preset=config.preset,

@@ -42,14 +42,23 @@ class Measure:
     counts_only: bool = False
 
 
-def measures(ks: Sequence[float], *, canaries: bool = False, situation: Situation | None = None) -> tuple[Measure, ...]:
+def measures(
+    ks: Sequence[float], *, canaries: bool = False, situation: Situation | None = None, tagged: bool = True
+) -> tuple[Measure, ...]:
     """Everything that runs are compared by: one Q for each cost in `ks`, V in the reader's situation where one is
-    given, and canary violations where there are any."""
+    given, and canary violations where there are any. `tagged`: whether the questions have LIT's tags; where none has,
+    the accuracy on what can be answered takes the place of the means over categories."""
     main = tuple(category.value for category in MAIN_CATEGORIES)
     every = tuple(category.value for category in Category)
     return (
-        _figure("main_avg", main, False, partial(_categories, main)),
-        _figure("overall_macro", every, False, partial(_categories, every)),
+        *(
+            (
+                _figure("main_avg", main, False, partial(_categories, main)),
+                _figure("overall_macro", every, False, partial(_categories, every)),
+            )
+            if tagged
+            else (_figure("correct_of_answerable", ("items",), True, partial(_rate, rag.correct_of_answerable)),)
+        ),
         _figure("overall_item_micro", ("items",), True, partial(_rate, lit.overall_item_micro)),
         _figure("over_abstention", ("items",), True, partial(_rate, lit.over_abstention)),
         _figure("false_answer", ("items",), True, partial(_rate, rag.false_answer)),

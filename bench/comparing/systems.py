@@ -20,7 +20,8 @@ from bench.words import Text, recognised, said
 
 SHARED = ("dataset.sha256", "seed", "preset", "limit", "canaries")
 """What decides which questions are asked, which of them as canaries, and in which order documents stand."""
-_NOT_NAMED = ("model", "data", "langs", "arms", "dataset", *SHARED, "judges")
+# Of a prompt of one's own its fingerprint tells, under `prompts`.
+_NOT_NAMED = ("model", "data", "langs", "arms", "dataset", *SHARED, "judges", "own_prompt")
 
 
 @dataclass(frozen=True)

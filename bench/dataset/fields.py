@@ -83,6 +83,10 @@ class Fields:
         self.fault(name, f"{value!r} is not a {what}", advice)
         return default
 
+    def flag(self, name: str) -> bool | None:
+        """True or false; None where the field is absent or, with a fault, anything else."""
+        return self._of(bool, name, False, "true or false", "true", "write true or false without quotes")
+
     def text(self, name: str, *, required: bool = True) -> str:
         """A text that is not blank, unchanged; '' where it is optional and absent."""
         value = self._of(str, name, required, "a text", '"…"', "write it in double quotes")

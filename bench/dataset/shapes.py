@@ -6,7 +6,8 @@ Nothing here reads a file.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from bench.kinds import KINDS
 from bench.langs import language
@@ -30,6 +31,13 @@ class LangData:
     lang: Lang
     corpus: Mapping[str, Chunk]
     items: tuple[Item, ...]
+    retrieved: Mapping[str, Chunk] = field(default_factory=dict)
+    """Passages that a run's retriever has returned and the corpus does not have, by id: nothing else shows them."""
+
+    @property
+    def chunks(self) -> Mapping[str, Chunk]:
+        """Every chunk that an answer may name by its id, but for those that items add."""
+        return {**self.retrieved, **self.corpus} if self.retrieved else self.corpus
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,14 @@ class Dataset:
         return DatasetRef(
             name=self.name, version=self.version, sha256=self.sha256, licence=self.licence, official=self.official
         )
+
+
+def with_retrieved(dataset: Dataset, passages: Mapping[Lang, Mapping[str, Chunk]]) -> Dataset:
+    """The dataset with the passages that a run's retriever has returned."""
+    if not passages:
+        return dataset
+    langs = {lang: replace(data, retrieved=passages.get(lang, {})) for lang, data in dataset.langs.items()}
+    return replace(dataset, langs=MappingProxyType(langs))
 
 
 def pair_id(item: Item | ItemTags) -> str:

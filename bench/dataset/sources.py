@@ -148,7 +148,7 @@ def _recognised(file: File) -> Format:
             return form
     raise DataError(
         f"{file.name} is in no known format (its first row has the fields {', '.join(first)}); "
-        "give each row at least id, question, answer and contexts (a list of passages)."
+        "give each row at least question, contexts (a list of passages) and answer (null where they have none)."
     )
 
 

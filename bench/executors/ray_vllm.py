@@ -57,7 +57,8 @@ def answer_offline(run: PreparedRun, observer: Observer) -> PreparedRun:
     due = Due(run)
     with opened(run), terminable(), _interruptible(), ExitStack() as stack:
         asyncio.run(due.embed(Stop(), observer.notice))
-        unanswered = [due.prepare(trial) for trial in due.unanswered()]
+        every = [due.prepare(trial) for trial in due.unanswered()]
+        unanswered = [one for one in every if one.failure is None]
         if unanswered:
             require_build()
             ray = stack.enter_context(connected(None))
@@ -69,7 +70,8 @@ def answer_offline(run: PreparedRun, observer: Observer) -> PreparedRun:
             nowhere = replace(run.endpoint, base_url="")
             for number, reply in _replies(ray, config, unanswered):
                 due.answers.append(answer_of(unanswered[number], run.model, nowhere, reply), settled=False)
-    return replace(run, trials=tuple(trial for trial in run.trials if due.prepare(trial).key in due.answers))
+    done = (trial for trial in run.trials if due.prepare(trial).failure or due.prepare(trial).key in due.answers)
+    return replace(run, trials=tuple(done))
 
 
 def engine_kwargs(model: ModelSpec, overrides: Sequence[str] = ()) -> dict[str, Any]:

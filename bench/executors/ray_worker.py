@@ -270,7 +270,7 @@ def _write(folder: Path, lines: Lines) -> None:
 
 def _refuse_other_prompts(run: PreparedRun) -> None:
     here: Mapping[str, str] = {
-        name: prompts.load(role, lang).fingerprint
+        name: prompts.template(role, lang, run.config.own_prompt).fingerprint
         for name in run.config.prompts
         for role, lang in [(name.rpartition(".")[0], next(x for x in LANGS if name.endswith(f".{x}")))]
     }

@@ -22,6 +22,7 @@ from bench.judge import RuleJudge
 from bench.judge.rule import SPEC as RULE
 from bench.kinds import kind_of
 from bench.options import RunOptions, offered_in
+from bench.plan import PreparedTrial
 from bench.records import Answer, Category, Item, Usage
 from bench.values import choice
 
@@ -66,8 +67,7 @@ def rows(ready: PreparedTask) -> list[dict[str, Any]]:
             "lang": prepared.trial.item.lang,
             "arm": prepared.trial.arm,
             "repeat": prepared.trial.repeat,
-            "system": prepared.messages[0].content,
-            "user": prepared.messages[1].content,
+            **{role: _content(prepared, role) for role in ("system", "user")},
             "reference": ready.judged_item(prepared).answer,
             "key": prepared.key,
             "item": ready.judged_item(prepared).model_dump_json(),
@@ -75,6 +75,11 @@ def rows(ready: PreparedTask) -> list[dict[str, Any]]:
         }
         for name, prepared in ready.trials.items()
     ]
+
+
+def _content(prepared: PreparedTrial, role: str) -> str:
+    """The part of a prompt; empty where a prompt of one's own has no system part."""
+    return "".join(message.content for message in prepared.messages if message.role == role)
 
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> Metrics:

@@ -43,6 +43,8 @@ class PreparedTask:
 
 def prepare_task(options: RunOptions) -> PreparedTask:
     """Everything that is asked, ready. Raises what `prepare` raises, and UsageError where a call is needed first."""
+    if callable(options.retriever):
+        raise UsageError("retriever is a function, which the logs of other tools cannot name: give a TREC run.")
     run = prepare(options, for_calls=False)
     due = Due(run)
     if not all(map(due.can_prepare, run.trials)):

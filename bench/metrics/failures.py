@@ -20,6 +20,7 @@ from bench.langs import language
 from bench.outcomes import Outcome
 from bench.records import Answer, Arm, Item, Lang, RunConfig, Vote
 from bench.records.measures import FailureClass, FailureExample, FailureReport
+from bench.records.retrieval import is_passage
 from bench.rules.claim import Claim
 from bench.rules.verdict import compared
 
@@ -65,7 +66,8 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
     system then guessed or declined; else a generation failure (wrong) or over-caution (declined). An unanswerable item
     that was attempted: parametric leakage where the attempt equals the reference of the Main twin, fabrication where a
     rule is certain that it does not, else undetermined. A canary is its own twin, and its verdict says whether it was
-    equal. Taking a side on a contradictory item is neither, because both values stand in the context.
+    equal. Where passages were shown that are no chunks of the dataset, nobody can say whether they hold the evidence.
+    Taking a side on a contradictory item is neither, because both values stand in the context.
     """
     if o.outcome == "failed":
         return None
@@ -74,6 +76,8 @@ def failure_class(item: Item, answer: Answer, o: Outcome, is_split: bool, items:
             return None
         if o.outcome == "invalid" or is_split:
             return "judging_artefact"
+        if any(map(is_passage, answer.chunks)):
+            return None
         if not evidence_in(answer.chunks, item, item.positive):
             return "retrieval_failure"
         return "over_caution" if o.outcome == "abstained" else "generation_failure"

@@ -23,6 +23,11 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
     return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and not kind_of(o.kind).answerable)
 
 
+def correct_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
+    """Correct / all answerable trials, whatever their tags. No answerable trials: no value."""
+    return rate((o.cluster, o.correct) for o in outcomes if o.scored and o.answerable)
+
+
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / all answerable trials: what the guide's code computes."""
     return rate((o.cluster, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable)

@@ -29,6 +29,7 @@ def not_for_leaderboard(
         "a sample of the dataset was run": config.limit is not None or config.preset == "smoke",
         "built-in baselines are not ranked": config.model.weights == "none",
         "the corpus was cut into other chunks": config.chunk_tokens is not None,
+        "a function of the caller's chose the documents": config.retriever.startswith("callable:"),
         "the shuffled arm was laid out anew": config.gold_position is not None or config.distractors is not None,
         "canaries took the place of ordinary trials": config.canaries > 0,
         "another tool asked the questions": config.imported is not None,

@@ -15,11 +15,13 @@ from bench import stats
 from bench.arms import arm_of
 from bench.dataset.rechunk import source_of
 from bench.records import Answer, Category, Item, Lang, RunConfig
-from bench.records.retrieval import Mean, NotEligible, RetrievalResult, RetrievalSlice
+from bench.records.retrieval import Mean, NotEligible, RetrievalResult, RetrievalSlice, is_passage
 
 PageOf = Callable[[str], str]
 """From a chunk id to the page or document that it is from."""
 Unit = Literal["chunk", "page"]
+FAILED, FOREIGN = "the retriever failed", "passages that are no chunks of the dataset"
+"""Why a question is not measured whose retriever is a function of the caller's."""
 SliceBy = Literal["all", "category", "aspect", "kind", "positives"]
 
 
@@ -109,7 +111,8 @@ def section(config: RunConfig, items: Iterable[Item], answers: Iterable[Answer])
 
     One result for each language, and one by document where the corpus was cut anew. Repeats show the same chunks, so
     a question counts once; failed calls count, because retrieval came before them; canaries are listed as not
-    eligible, because their evidence had been taken away. Empty where the arm was not asked.
+    eligible, because their evidence had been taken away, as are questions on which the retriever failed or returned
+    passages of its own. Empty where the arm was not asked.
     """
     retrieved = [a for a in answers if arm_of(a.arm).retrieval]
     every = list(items)
@@ -120,9 +123,12 @@ def section(config: RunConfig, items: Iterable[Item], answers: Iterable[Answer])
             continue
         ranked = {a.item: a.chunks for a in sorted(own, key=lambda a: -a.repeat)}
         canaries = {a.item: "asked as a canary, its evidence taken away" for a in own if a.canary}
+        failed = {a.item: FAILED for a in own if a.failure and a.failure.stage == "retrieval"}
+        foreign = {a.item: FOREIGN for a in own if any(map(is_passage, a.chunks))}
+        excluded = {**canaries, **failed, **foreign}
         mine = [item for item in every if item.lang == lang]
         for page_of in (None, source_of) if config.chunk_tokens else (None,):
-            results.append(evaluate(lang, config.retriever, config.k, ranked, mine, page_of=page_of, excluded=canaries))
+            results.append(evaluate(lang, config.retriever, config.k, ranked, mine, page_of=page_of, excluded=excluded))
     return tuple(results)
 
 

@@ -28,6 +28,7 @@ FailureKind = Literal[
     "rate_limited",  # 429 to the last attempt
     "server",  # 5xx to the last attempt
     "connection",  # refused, reset or cut to the last attempt
+    "retrieval",  # the caller's retriever failed on the question; the model was not called
 ]
 TRANSIENT: frozenset[str] = frozenset({"malformed", "timeout", "rate_limited", "server", "connection", "empty"})
 """Kinds that a later run may not meet again: a resumed run calls these once more; the others are final."""
@@ -39,7 +40,7 @@ MOST_ASKED = 3
 class Failure(Record):
     """Why a call gave nothing that can be graded. Never a text, never a zero, never an abstention."""
 
-    stage: Literal["generate", "judge"]
+    stage: Literal["generate", "judge", "retrieval"]
     kind: FailureKind
     message: str
     status: int | None = None

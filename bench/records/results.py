@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -69,6 +70,9 @@ class RunConfig(Record):
     """The first is primary. The rule judge is the spec `rule`."""
     prompts: dict[str, str] = Field(default_factory=dict)
     """Template name (`answer.en`) to fingerprint."""
+    own_prompt: dict[Lang, str] | None = Field(default=None, exclude_if=lambda own: own is None)
+    """The prompt that was asked with over documents, instead of the suite's: its text by language, `=== system ===` and
+    `=== user ===` marking its parts, or a user part alone. Left out of the canonical form without one."""
     judging: Literal["one-call", "two-stage"] = "one-call"
     """Two-stage: a classifier says what an answer does, and the judges grade attempts only."""
     canaries: float = Field(default=0, ge=0, le=1)
@@ -158,7 +162,7 @@ class Exclusion(Record):
     arm: Arm
     repeat: int
     outcome: Literal["invalid", "failed"]
-    stage: Literal["generate", "judge", "context"]
+    stage: Literal["generate", "judge", "context", "retrieval"]
     """`context`: what was shown made it no question of any kind."""
     reason: str
 
@@ -245,3 +249,7 @@ class Summary(Record):
     """Null where no server is on record: the suite started none, and none that was running gave figures."""
     answered_by: tuple[AnsweredByReport, ...] = ()
     """What the model and the judges called themselves in their replies; none for those that say nothing."""
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        """What tells one summary from another; the whole of it is too long for any screen."""
+        yield from (("run", self.run), ("model", self.model.spec), ("complete", self.complete))

@@ -6,8 +6,31 @@ from typing import Literal
 
 from pydantic import Field
 
-from bench.records.items import Kind, Lang, Record
+from bench.records.items import Chunk, Kind, Lang, Record
 from bench.records.rates import Interval, ModelRef, Rate, Share01
+
+PASSAGE = "passage:"
+"""Begins the id of a passage that a retriever has returned and that is no chunk of the corpus."""
+
+
+def is_passage(chunk: str) -> bool:
+    """Whether an id is that of a passage which is no chunk of the corpus."""
+    return chunk.startswith(PASSAGE)
+
+
+class Returned(Record):
+    """One line of retrieved.jsonl: what a function of the caller's returned for one question, best first.
+
+    `k`: how many passages it was asked for. `chunks`: ids, each once. `passages`: those of them that are no chunks of
+    the dataset, whole; their `doc_id` is the id that the function gave. `failure`: what went wrong, "" for nothing.
+    """
+
+    lang: Lang
+    question: str
+    k: int = Field(ge=1)
+    chunks: tuple[str, ...] = ()
+    passages: tuple[Chunk, ...] = ()
+    failure: str = ""
 
 
 class Mean(Record):

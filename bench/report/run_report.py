@@ -43,7 +43,7 @@ def print_summary(summary: Summary, console: Console, files: Path, block: Sectio
 
     `block`: the verdict, where it is one in another than the usual situation.
     """
-    say(console, f"\n{_title(summary)}", "bold")
+    say(console, f"\n{title_of(summary)}", "bold")
     # Warnings stand above the headline already.
     print_sections([*_sections(summary), replace(block or verdict(summary), warnings=())], console)
     _print_next(console, files, "report")
@@ -57,7 +57,7 @@ def print_verdict(
     `block`: as for `print_summary`.
     """
     if title:
-        say(console, _title(summary), "bold")
+        say(console, title_of(summary), "bold")
     print_lead(block or verdict(summary), console)
     _print_next(console, files, "report", "score")
 
@@ -73,7 +73,7 @@ def markdown(summary: Summary, files: Path | None = None, block: Section | None 
     """The same as Markdown, the verdict first."""
     headline, *rest = _sections(summary)
     sections = [block or verdict(summary, files), replace(headline, warnings=()), *rest]
-    return render.markdown(_title(summary), sections)
+    return render.markdown(title_of(summary), sections)
 
 
 def _sections(summary: Summary) -> Iterator[Section]:
@@ -81,7 +81,8 @@ def _sections(summary: Summary) -> Iterator[Section]:
     yield facts([(name(summary.model.title), summary)])
 
 
-def _title(summary: Summary) -> str:
+def title_of(summary: Summary) -> str:
+    """The model and the data of a run."""
     model, data = summary.model, summary.dataset
     shown = model.title if model.title == model.spec else f"{model.title} ({model.spec})"
     return f"{shown} on {data.name} {data.version}"

@@ -21,7 +21,8 @@ from bench.config import Endpoint, ModelSpec, Registry, load_registry, require_k
 from bench.dataset.worlds import worlds_of
 from bench.errors import ProviderError, UsageError
 from bench.records import Chunk, Item, Lang
-from bench.retrieval import trec
+from bench.records.retrieval import Returned
+from bench.retrieval import called, trec
 from bench.retrieval.bm25 import Bm25
 from bench.retrieval.by_world import over_worlds
 from bench.retrieval.corpus import Retriever
@@ -41,10 +42,12 @@ class RetrieverSpec:
     for a run file its name with the digest of its content."""
 
     name: str = "bm25"
-    kind: Literal["bm25", "dense", "hybrid", "trec"] = "bm25"
+    kind: Literal["bm25", "dense", "hybrid", "trec", "callable"] = "bm25"
     model: ModelSpec | None = None
     endpoint: Endpoint | None = None
     path: Path | None = None
+    returned: tuple[Returned, ...] = ()
+    """What a function of the caller's has returned."""
 
 
 def read_spec(text: str, langs: Iterable[Lang], registry: Registry | None = None) -> RetrieverSpec:
@@ -67,6 +70,14 @@ def read_spec(text: str, langs: Iterable[Lang], registry: Registry | None = None
         f"--retriever {text!r} is unknown: give bm25, dense:MODEL (e.g. dense:ollama:bge-m3, or dense:NAME@URL), "
         "hybrid, hybrid:MODEL or trec:FILE."
     )
+
+
+def ask_function(
+    function: called.Function, corpora: Corpora, items: Iterable[Item], k: int, *, spare: bool
+) -> RetrieverSpec:
+    """The retriever that is a function of the caller's, with what it returns for the items (`called.ask`)."""
+    found = called.ask(function, corpora, items, k, spare=spare)
+    return RetrieverSpec(called.spec_name(function, found), "callable", returned=found)
 
 
 def resolve_embedder(name: str, registry: Registry | None = None) -> tuple[ModelSpec, Endpoint]:
@@ -135,6 +146,8 @@ def _built(
 ) -> Mapping[Lang, Retriever]:
     if spec.path is not None:
         return dict(trec.read(spec.path, corpora, known, items))
+    if spec.kind == "callable":
+        return dict(called.rankings(spec.name, spec.returned))
     retrievers: dict[Lang, Retriever] = {}
     most_added = max((len(item.overlay.add) for item in items), default=0)
 

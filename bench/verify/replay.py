@@ -26,9 +26,10 @@ from bench.judge.probes import ProbeCase, every_case
 from bench.judge.reading import agreed_object
 from bench.log import call_key
 from bench.plan import Prompter, Trial
-from bench.records import RULE, Answer, Call, Item, Usage, Vote
+from bench.records import RULE, Answer, Call, Item, Lang, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent, Probe
+from bench.retrieval import Retriever, called
 from bench.rules.verdict import RULE_VERSION
 from bench.scoring import RunLog
 from bench.verify.audit import shown
@@ -78,7 +79,8 @@ class Replay:
         # Whether a seed was sent decides the model's entry in the registry, which may have changed.
         fixed = {name: value for name, value in config.model.params.items() if value is not None}
         model = ModelSpec(config.model.spec, "", "", params=fixed, accepts=frozenset())
-        rankings = dict.fromkeys(config.langs, ranking)
+        known = called.rankings(config.retriever, self._run.returned)
+        rankings: dict[Lang, Retriever] = {**dict.fromkeys(config.langs, ranking), **known}
         prompter = Prompter(config, self._dataset, model, NOWHERE.wire, rankings)
         for logged in self._run.answers:
             name = f"the answer {logged.key} ({logged.item}, {logged.lang}, {logged.arm})"
@@ -97,7 +99,7 @@ class Replay:
             if logged.failure is None:
                 self._compare(name, logged, again, ("text",))
             self.not_covered["prompts of answers"] += not same_template
-            self.not_covered["rankings of the retriever"] += arm_of(logged.arm).retrieval
+            self.not_covered["rankings of the retriever"] += arm_of(logged.arm).retrieval and not known
 
     async def _replay_judgement(self, what: str, logged: Vote | Intent, regrade: int = 0) -> None:
         name = f"the {what} {logged.key} by {logged.model}"
@@ -204,7 +206,7 @@ class Replay:
             self.by_version.append(f"{name} is on a sentence that answer {answer.key} does not have")
 
     def _asking(self, logged: ClaimCall, item: Item, text: str, claims: Sequence[str]) -> steps.StepPrompt:
-        seen = overlaid(item, self._dataset.langs[item.lang].corpus)
+        seen = overlaid(item, self._dataset.langs[item.lang].chunks)
         chunks = [seen[chunk] for chunk in logged.chunks]
         if logged.step == "extract":
             return steps.extract(item, text)

@@ -7,9 +7,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from bench import __version__
+from bench import __version__, returned
 from bench.dataset import load
 from bench.dataset.rechunk import as_asked
+from bench.dataset.shapes import with_retrieved
 from bench.errors import BenchError, LogError
 from bench.metrics.usage import engine_report
 from bench.records.results import RunDigests
@@ -85,7 +86,7 @@ def _check_frozen(folder: Path) -> None:
 def _check_records(audit: Audit, folder: Path, run: RunLog) -> None:
     """Each record by itself and beside the others."""
     config, engines = run.manifest.config, read_engine_log(folder)
-    dataset = as_asked(load(config.data, config.langs), config)
+    dataset = with_retrieved(as_asked(load(config.data, config.langs), config), returned.passages(run.returned))
     audit.require(consistency.trial_faults(run, dataset))
     not_covered: Counter[str] = Counter()
     found = Replay(run, dataset)

@@ -31,7 +31,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, data: Path, model: str) -> Path:
-    options = RunOptions(f"baseline:{model}", data=str(data), arms=ARMS, out=str(folder), k=4, preset="full")
+    options = RunOptions(f"baseline:{model}", data=str(data), arms=ARMS, out=str(folder), top_k=4, preset="full")
     prepared = prepare(options)
     execute(prepared, Watcher())
     score(folder)

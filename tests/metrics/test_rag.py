@@ -14,7 +14,9 @@ TRIALS = outcomes("a" * V["abstained"] + "w" * V["wrong"] + "c" * (V["answerable
 )
 
 
-@pytest.mark.parametrize("name", ["false_abstention", "false_answer", "wrong_of_answerable", "wrong_of_attempted"])
+@pytest.mark.parametrize(
+    "name", ["false_abstention", "false_answer", "correct_of_answerable", "wrong_of_answerable", "wrong_of_attempted"]
+)
 def test_the_published_rates(name: str) -> None:
     k, n, share = V[name]
     found = getattr(rag, name)(TRIALS)

@@ -50,6 +50,7 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "overall_tag_micro": rate((t.cluster, t.good) for t in plain for _ in t.aspects),
         "overall_item_micro": rate((t.cluster, t.good) for t in plain),
         "discrimination": _discrimination(main, plain),
+        "correct_of_answerable": rate((t.cluster, t.letter == "c") for t in main),
         "over_abstention": rate((t.cluster, t.letter == "a") for t in main),
         "false_abstention": rate((t.cluster, t.letter == "a") for t in main),
         "false_answer": rate((t.cluster, t.attempt) for t in unanswerable),

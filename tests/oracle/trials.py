@@ -161,7 +161,7 @@ def _outcome(
 ) -> tuple[str, str, str]:
     """Letter, stage and reason; no letter while a vote or an intent is due."""
     if answer.get("failure") is not None:
-        return "f", "generate", str(answer["failure"].get("kind"))
+        return "f", str(answer["failure"].get("stage")), str(answer["failure"].get("kind"))
     if not kind:
         return "i", "context", "rival_only"
     if intents is not None:

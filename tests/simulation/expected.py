@@ -117,6 +117,7 @@ def flips(before: Iterable[Outcome], after: Iterable[Outcome]) -> list[dict[str,
 
 FIGURES: dict[str, tuple[Callable[[Trial], bool], Hits]] = {
     "overall_item_micro": (lambda t: not t.canary, lambda _, letter: letter in GOOD),
+    "correct_of_answerable": (lambda t: t.answerable, lambda _, letter: letter == "c"),
     "over_abstention": (lambda t: t.answerable, lambda _, letter: letter == "a"),
     "wrong_of_answerable": (lambda t: t.answerable, lambda _, letter: letter == "w"),
     "false_answer": (lambda t: t.item.kind != "main", lambda _, letter: letter == "w"),

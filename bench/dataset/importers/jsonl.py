@@ -1,11 +1,14 @@
-"""A user's own questions: JSON Lines, one object for each item, with its passages inside.
+"""A user's own questions: JSON Lines, one object for each question, with its passages inside.
+
+The plain form is `{"question": …, "contexts": […], "answer": …}`; null as the answer says that the contexts have none.
 
 | field | type | meaning |
 |---|---|---|
-| id | text or whole number | required, unique within a language; the same in both languages for a pair |
 | question | text | required |
-| answer | text | required: the reference; for an item that cannot be answered, a sentence that says so |
-| contexts (or positive, or gold) | list of passages | what the answer rests on; required for a main item |
+| contexts (or positive, or gold) | list of passages | what the answer rests on; required but for insufficient |
+| answer | text or null | required: the reference. null: the passages do not answer the question |
+| unanswerable | true or false | true is the kind insufficient, as null is; `answer` may then be a sentence on that |
+| id | text or whole number | unique within a language; the same in both languages for a pair. Else file and line |
 | negative | list of passages | what is shown beside it in the shuffled arm |
 | kind | text | main (default), insufficient, contradictory, incomplete or false_premise |
 | refuted | text | required for false_premise: what the question takes for granted; answer is then the correction |
@@ -13,13 +16,15 @@
 | accept | list of texts | other right forms of the answer |
 | parts | list of lists of texts | where set: every part must be in the reply, in any one of its spellings |
 | base | id | the main item that an unanswerable one was made from: they become one cluster |
-| lang | text | en or ja; without it the file's name (en.jsonl, ja.jsonl) decides, else the script of the questions |
+| lang | text | en or ja; without it the file's name (en.jsonl, ja.jsonl) decides, else the script of the question |
 | reasoning, snapshot | text | optional |
+
+Of an insufficient item `contexts` are shown although they do not answer, as `negative` are.
 
 A passage is a text, or an object with `content` or `text`, and optionally `title` or `filename`. Passages get ids by
 content: the same passage in two rows is one chunk. Passages of a contradictory or incomplete item under `contexts`
 stand in that item's overlay alone, since they were made for it. No evidence-removed twins are derived here: nobody
-has checked that the negative passages do not answer the question. Write rows of kind insufficient for that.
+has checked that the negative passages do not answer the question. Write unanswerable rows for that.
 """
 
 from __future__ import annotations
@@ -29,17 +34,23 @@ from collections.abc import Sequence
 from bench.dataset.fields import Fields, Passage, keep
 from bench.dataset.importers.files import Draft, File, Imported
 from bench.dataset.rows import Faults
+from bench.dataset.shapes import REMOVED
 from bench.kinds import MAIN, kind_of
+from bench.langs import language, language_of
 from bench.records import KINDS, LANGS, Aspect, Chunk, Item, Kind, Lang, Overlay, composition_fault
 from bench.records.items import OWN_ROW_KINDS
+from bench.text.display import slug
 
 POSITIVE = ("contexts", "positive", "gold")
+MARKS = ("unanswerable", "kind")
+"""Fields that say whether the passages answer the question."""
 KEYS = (
     "id",
     "question",
     "answer",
     *POSITIVE,
-    *"negative kind refuted aspects accept parts base lang reasoning snapshot".split(),
+    *MARKS,
+    *"negative refuted aspects accept parts base lang reasoning snapshot".split(),
 )
 
 
@@ -47,10 +58,10 @@ def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Import
     """Every row of every file, by language; rows of a language that is not wanted are read and checked too."""
     drafts = {lang: Draft(lang) for lang in LANGS}
     for file in files:
-        named = file.language("question")
         for row in file.rows:
             fields = Fields(row, faults, KEYS)
             suite = "language of the suite"
+            named = file.stem if file.stem in LANGS else language_of([str(row.fields.get("question", ""))])
             draft = drafts[fields.choice("lang", named, LANGS, suite, f"write {' or '.join(LANGS)}")]
             item = _item(fields, draft)
             if item is not None:
@@ -65,16 +76,17 @@ def read(files: Sequence[File], langs: Sequence[Lang], faults: Faults) -> Import
 
 
 def _item(row: Fields, draft: Draft) -> Item | None:
-    name = row.number_or_text("id", "give each row an id of its own")
+    name = row.number_or_text("id", "give each row an id of its own") if "id" in row.row.fields else _by_line(row)
     if name:
         row.unique("id", name, draft.ids, "use another id", f"'{name}' ")
-    kind = row.choice("kind", MAIN, KINDS, "kind", f"write one of {', '.join(KINDS)}")
-    question, answer = row.text("question"), row.text("answer")
+    kind = _kind(row)
+    question, answer = row.text("question"), _answer(row, kind, draft.lang)
     aspects = _aspects(row, kind)
-    gold = _positive(row, kind)
-    noise = row.passages("negative")
-    if not kind_of(kind).has_evidence and "negative" in row.row.fields and not noise:
-        row.fault("negative", "is empty, so that nothing can be shown", "add passages")
+    gold, noise = _positive(row, kind), row.passages("negative")
+    if not kind_of(kind).has_evidence:
+        gold, noise = (), (*gold, *noise)
+        if not noise and (named := next((n for n in ("negative", POSITIVE[0]) if n in row.row.fields), "")):
+            row.fault(named, "is empty, so that nothing can be shown", "add passages")
     refuted = row.text("refuted", required=kind_of(kind).apart)
     if refuted and not kind_of(kind).apart:
         row.fault("refuted", f"does not fit the kind {kind}", 'add "kind": "false_premise", or leave the field out')
@@ -103,6 +115,38 @@ def _item(row: Fields, draft: Draft) -> Item | None:
         snapshot=snapshot,
         source=row.row.where,
     )
+
+
+def _by_line(row: Fields) -> str:
+    """The id of a row that has none. It names the file too, so that no two files share one."""
+    file, _, line = row.row.where.rpartition(":")
+    return f"{slug(file.split('.')[0])}-{line}"
+
+
+def _kind(row: Fields) -> Kind:
+    """The kind of a row, which `kind`, `unanswerable` or an answer of null may state."""
+    there = row.row.fields
+    marked = row.flag("unanswerable")
+    declines = marked or (marked is None and "kind" not in there and "answer" in there and there["answer"] is None)
+    default = REMOVED if declines else MAIN
+    kind = row.choice("kind", default, KINDS, "kind", f"write one of {', '.join(KINDS)}")
+    if marked is not None and "kind" in there and marked is kind_of(kind).answerable:
+        row.fault(
+            "unanswerable", f"is {str(marked).lower()}, which does not fit the kind {kind}", "keep one of the two"
+        )
+    return kind
+
+
+def _answer(row: Fields, kind: Kind, lang: Lang) -> str:
+    """The reference. A row that is marked as unanswerable may leave it out, or have null: it then says that nothing
+    can be determined."""
+    if row.get("answer") is None and kind_of(kind).twin and ("answer" in row.row.fields or row.get("unanswerable")):
+        return language(lang).insufficient
+    if "answer" in row.row.fields and row.get("answer") is None:
+        what = "is null, though the row says that there is a right answer"
+        row.fault("answer", what, f"write it, or leave out {' and '.join(n for n in MARKS if n in row.row.fields)}")
+        return ""
+    return row.text("answer")
 
 
 def _aspects(row: Fields, kind: Kind) -> tuple[Aspect, ...]:
@@ -138,8 +182,8 @@ def _positive(row: Fields, kind: Kind) -> tuple[Passage, ...]:
     if needed and row.get(name) == []:
         what = "is empty: no passage supports the answer"
         row.fault(name, what, 'add the passages, or set "kind": "insufficient"')
-    if passages and not needed:
-        row.fault(name, "must not stand in an item whose evidence is missing", "move it to 'negative'")
+    if passages and not needed and name != POSITIVE[0]:
+        row.fault(name, "must not stand in an item whose evidence is missing", "call it 'contexts' or 'negative'")
     return passages
 
 

@@ -5,7 +5,6 @@ Guarantees: what contradicts the release is a fault; what the release does not k
 
 from __future__ import annotations
 
-import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -39,7 +38,7 @@ def unproven(s: SubmissionBase, reference: Reference | None) -> list[str]:
     reasons, data = [], s.config.dataset
     if data.official and reference(s) is None:
         reasons.append(f"data with the digest {data.sha256[:12]}… are not known to this copy of the suite")
-    if unknown := [name for name, given in sorted(s.config.prompts.items()) if given != _fingerprint(name)]:
+    if unknown := [name for name, given in sorted(s.config.prompts.items()) if given != _asked_with(s, name)]:
         reasons.append(f"prompts that this release does not have: {', '.join(name[:40] for name in unknown[:5])}")
     if _number(s.suite_version) > _number(__version__):
         reasons.append(f"made by version {s.suite_version[:20]} of the suite, and this is {__version__}")
@@ -117,14 +116,15 @@ def _size(text: str) -> int:
     return len(text.encode())
 
 
-@functools.cache
-def _fingerprint(name: str) -> str | None:
-    """Of the prompt `ROLE.LANG` that this release has; None where it has none of that name."""
+def _asked_with(s: SubmissionBase, name: str) -> str | None:
+    """The fingerprint of the prompt `ROLE.LANG`: this release's, or that of the prompt whose text the file has; None
+    where there is none of that name."""
     role, _, lang = name.rpartition(".")
     if lang not in LANGUAGES or not re.fullmatch(r"[a-z][a-z-]*", role):
         return None
+    own = s.config.own_prompt if s.config.own_prompt and lang in s.config.own_prompt else None
     try:
-        return prompts.load(role, lang).fingerprint
+        return prompts.template(role, lang, own).fingerprint
     except ConfigError:
         return None
 

@@ -55,9 +55,11 @@ def claim_sections(summary: Summary) -> Iterator[Section]:
 
 
 def retrieval_section(results: Sequence[RetrievalResult]) -> Section:
-    """What a retriever found; slices by aspect and by kind are folded. No results give a section without tables."""
-    tables = [table for result in results for table in _retrieval(result)]
-    return Section("retrieval", tables, [said("note.retrieval")] if tables else [])
+    """What a retriever found; slices by aspect and by kind are folded. Where no question could be measured there is no
+    table, and the notes say why."""
+    tables = [table for result in results if any(part.n for part in result.slices) for table in _retrieval(result)]
+    unmeasured = [note for result in results if not any(p.n for p in result.slices) for note in _not_eligible(result)]
+    return Section("retrieval", tables, [*([said("note.retrieval")] if tables else []), *unmeasured])
 
 
 def _retrieval(result: RetrievalResult) -> Iterator[Table]:
@@ -65,12 +67,16 @@ def _retrieval(result: RetrievalResult) -> Iterator[Table]:
     unit = said("unit.page" if result.unit == "page" else "unit.chunk")
     title = said("table.retrieval", lang=lang, retriever=name(result.retriever), k=result.k, unit=unit)
     head: list[Text] = [said("slice"), "n", *(f"{m}@{result.k}" for m in ("Recall", "Precision", "nDCG", "MRR"))]
-    reasons = sorted(Counter(question.reason for question in result.not_eligible).items())
-    notes = [said("retrieval.not_eligible", n=n, reason=recognised("ineligible", name(why))) for why, n in reasons]
-    yield Table(title, head, [_slice(part) for part in result.slices if part.by not in _FOLDED_SLICES], notes)
+    rows = [_slice(part) for part in result.slices if part.by not in _FOLDED_SLICES]
+    yield Table(title, head, rows, _not_eligible(result))
     rest = [_slice(part) for part in result.slices if part.by in _FOLDED_SLICES]
     if rest:
         yield Table(said("table.retrieval_slices", lang=lang), head, rest, folded=True)
+
+
+def _not_eligible(result: RetrievalResult) -> list[Text]:
+    reasons = sorted(Counter(question.reason for question in result.not_eligible).items())
+    return [said("retrieval.not_eligible", n=n, reason=recognised("ineligible", name(why))) for why, n in reasons]
 
 
 def _slice(part: RetrievalSlice) -> list[Cell]:

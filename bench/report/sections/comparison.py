@@ -6,7 +6,7 @@ why it has none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from bench.arms import HEADLINE, headline_of
 from bench.comparing.measures import title as measure_title
@@ -39,6 +39,7 @@ from bench.report.sections.parts import (
     percent,
     rate_lines,
 )
+from bench.report.sections.results import defined, tagged
 from bench.text.display import with_minus
 from bench.words import Text, said
 
@@ -59,7 +60,10 @@ def comparison_sections(comparison: Comparison, warnings: Sequence[Text] = ()) -
     """
     arms = sorted(comparison.arms, key=lambda arm: arm.arm != HEADLINE)
     langs = dict.fromkeys(arm.lang for arm in arms)
-    drawn = {lang: [f"{kind}-{lang}" for kind in ("systems", "outcomes", "categories")] for lang in langs}
+    charts: tuple[str, ...] = ("systems", "outcomes", "categories")
+    if not tagged([system.result for arm in arms for system in arm.systems]):
+        charts = charts[:-1]
+    drawn = {lang: [f"{kind}-{lang}" for kind in charts] for lang in langs}
     side_by_side = _by_lang(arms, drawn, lambda arm: [_side_by_side(arm)])
     yield Section("side_by_side", side_by_side, [said("note.cell")], warnings)
     drawn = {lang: [f"differences-{lang}"] if len(comparison.systems) == 2 else [] for lang in langs}
@@ -67,8 +71,9 @@ def comparison_sections(comparison: Comparison, warnings: Sequence[Text] = ()) -
     yield Section("differences", pairs, [said("note.differences")])
     drawn = {lang: [f"quality-{lang}"] for lang in langs}
     yield Section("decision", _by_lang(arms, drawn, lambda arm: [_decision(arm)]), [said("note.quality")])
-    if comparison.gaps:
-        gaps = sorted(comparison.gaps, key=lambda gap: gap.arm != HEADLINE)
+    # Languages without a question in common have nothing to be compared by.
+    if paired := [gap for gap in comparison.gaps if gap.pair.items]:
+        gaps = sorted(paired, key=lambda gap: gap.arm != HEADLINE)
         yield Section("languages", [_gap(gap, comparison) for gap in gaps], [said("note.gaps")])
 
 
@@ -91,7 +96,10 @@ def sweep_section(curves: Sequence[Curve]) -> Section:
 def figures_by_run(lang: str, arm: str, results: Sequence[tuple[str, ArmResult]], *, folded: bool = False) -> Table:
     """Every figure of one language and arm, a row for each figure and a column for each run."""
     rows: list[list[Cell]] = [[said("trials"), *(str(r.trials) for _, r in results)]]
-    rows += [[figure_word(column), *(figure_lines(r, column) for _, r in results)] for column in _columns()]
+    shown: Iterable[Column] = _columns()
+    if not tagged([r for _, r in results]):
+        shown = defined(list(shown), [r for _, r in results])
+    rows += [[figure_word(column), *(figure_lines(r, column) for _, r in results)] for column in shown]
     rows.append([said("excluded"), *(str(r.outcomes.failed + r.outcomes.invalid) for _, r in results)])
     title = said("table.side_by_side", lang=said(f"lang.{lang}"), arm=arm_word(arm))
     return Table(title, [said("figure"), *(name(system) for system, _ in results)], rows, folded=folded)

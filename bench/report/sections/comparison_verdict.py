@@ -11,13 +11,12 @@ from bench.comparing.pairs import verdict as in_words
 from bench.records import Rate
 from bench.records.comparison import ArmComparison, Comparison, MeasuredDifference, Pair, SystemFigures, Turn
 from bench.report.sections.parts import Section, arm_word, decimal, name, percent
-from bench.report.sections.verdict import enough, situation_words
+from bench.report.sections.verdict import ERRORS, enough, situation_words
 from bench.words import Text, joined, said
 
 MOST_NAMED = 6
 """Systems that a sentence names; the tables have all."""
 MOST_TURNS = 4
-ERRORS = (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer"))
 
 
 def comparison_verdict(comparison: Comparison, folders: Sequence[Path] = ()) -> Section:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from bench import prompts
 from bench.arms import arm_of
 from bench.records import ModelRef, Summary, UsageSummary
 from bench.records.engine import EngineReport
@@ -82,6 +83,9 @@ def _setting(summary: Summary) -> Cell:
         shown.append(said("asked.distractors", n=config.distractors))
     if config.chunk_tokens is not None:
         shown.append(said("asked.chunks", n=config.chunk_tokens, overlap=config.overlap or 0))
+    if config.own_prompt is not None:
+        used = {prompts.fingerprint(text.encode()) for text in config.own_prompt.values()}
+        shown.append(said("asked.prompt", fingerprint=", ".join(sorted(used))))
     if config.leave_one_out:
         shown.append(said("asked.left_out"))
     return shown

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bench.figures import Column, columns
-from bench.records import Rate
+from bench.records import MAIN_CATEGORIES, Rate
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
 from bench.report.sections.parts import (
     UNDEFINED,
@@ -74,7 +74,7 @@ def _flips(questions: str, lang: str, tables: Sequence[FlipTable]) -> Table:
 
 
 def _closed_book(book: ClosedBook) -> Table:
-    shown = columns("categories")
+    shown = [c for c in columns("categories") if _tagged(book) or not c.figure.of_tags]
     rows: list[list[Cell]] = []
     for figures in book.figures:
         for key, headline in (("every", figures.every), ("without", figures.without)):
@@ -84,6 +84,11 @@ def _closed_book(book: ClosedBook) -> Table:
     title = said("table.closed_book", lang=said(f"lang.{book.lang}"), known=len(book.known), asked=book.asked)
     head = [said("arm"), said("trials"), *map(figure_word, shown)]
     return Table(title, head, rows, notes, short=("", "Trials", *("\n".join(column.short) for column in shown)))
+
+
+def _tagged(book: ClosedBook) -> bool:
+    """Whether a question with one of LIT's tags was asked."""
+    return any(figures.every.categories[c].n for figures in book.figures for c in MAIN_CATEGORIES)
 
 
 def _share(headline: Headline, column: Column) -> str:

@@ -10,11 +10,12 @@ from bench.arms import HEADLINE, arm_of, headline_of
 from bench.figures import Column, columns
 from bench.figures import Table as Columns
 from bench.kinds import OutcomeName
-from bench.records import ArmResult, Summary
+from bench.records import MAIN_CATEGORIES, ArmResult, Summary
 from bench.records.measures import FailureClass, FailureReport
 from bench.report.boards import unranked
 from bench.report.sections.parts import (
     HEADLINE_MARK,
+    UNDEFINED,
     Cell,
     Section,
     Table,
@@ -46,14 +47,14 @@ def result_sections(summary: Summary) -> Iterator[Section]:
 def headline(summary: Summary) -> Section:
     """The figures to quote, a row for each language, and what a reader must know before quoting them.
 
-    They are those of the headline arm, or of the run's first arm where that was not asked.
+    Of data without LIT's tags they are those that need none. They are those of the headline arm, or of the run's first
+    arm where that was not asked.
     """
     arm = headline_of(summary.config.arms)
-    shown = columns("headline")
+    results = [r for r in summary.results if r.arm == arm]
+    shown = columns("headline") if tagged(summary.results) else defined(columns("untagged"), results)
     rows: list[list[Cell]] = [
-        [said(f"lang.{r.lang}"), *(figure_lines(r, c) for c in shown), _excluded_of(r)]
-        for r in summary.results
-        if r.arm == arm
+        [said(f"lang.{r.lang}"), *(figure_lines(r, c) for c in shown), _excluded_of(r)] for r in results
     ]
     title = said("table.headline" if arm == HEADLINE else "table.headline.other", arm=arm, headline=HEADLINE)
     head = [said("filter.lang"), *map(figure_word, shown), said("not_scored")]
@@ -61,6 +62,11 @@ def headline(summary: Summary) -> Section:
     notes = [_excluded(summary), _ranking(summary)]
     warnings = [*incomplete(name(summary.run), summary), *answered_by_others(summary)]
     return Section("headline", [Table(title, head, rows, short=short)], notes, warnings)
+
+
+def tagged(results: Sequence[ArmResult]) -> bool:
+    """Whether any question was asked that has one of LIT's tags: without one there are no categories to tell of."""
+    return any(r.rates("categories")[category].n for r in results for category in MAIN_CATEGORIES)
 
 
 def incomplete(run: str, summary: Summary) -> list[Text]:
@@ -98,7 +104,9 @@ def results_of(summary: Summary, lang: str) -> list[ArmResult]:
 
 def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Table:
     """One of the result tables for one language, a row for each arm; the headline arm is marked."""
-    shown: tuple[Column, ...] = columns(group)
+    shown = columns(group)
+    if not tagged(rows):
+        shown = defined(shown, rows)
     return Table(
         said(f"table.{group}", lang=said(f"lang.{lang}")),
         [said("arm"), *map(figure_word, shown)],
@@ -106,6 +114,11 @@ def figures_by_arm(group: Columns, lang: str, rows: Sequence[ArmResult]) -> Tabl
         short=("Arm", *("\n".join(c.short) for c in shown)),
         strong=[number for number, r in enumerate(rows) if r.arm == HEADLINE],
     )
+
+
+def defined(shown: Sequence[Column], results: Sequence[ArmResult]) -> tuple[Column, ...]:
+    """The columns that say something of data without LIT's tags: of these rows one at least has a value."""
+    return tuple(c for c in shown if not c.figure.of_tags and any(figure_lines(r, c)[0] != UNDEFINED for r in results))
 
 
 def _marked(arm: str) -> Text:
@@ -117,8 +130,9 @@ def _results(summary: Summary) -> Section:
     parts: list[Table | str] = []
     for lang in summary.config.langs:
         rows = results_of(summary, lang)
-        parts += [figures_by_arm("categories", lang, rows), f"categories-{lang}", f"outcomes-{lang}"]
-        parts += [_outcomes(lang, rows), figures_by_arm("rates", lang, rows)]
+        if tagged(summary.results):
+            parts += [figures_by_arm("categories", lang, rows), f"categories-{lang}"]
+        parts += [f"outcomes-{lang}", _outcomes(lang, rows), figures_by_arm("rates", lang, rows)]
     return Section("results", parts, [said("note.cell"), said("note.headline")])
 
 

@@ -16,13 +16,16 @@ from bench.metrics.situation import Situation
 from bench.records import RULE, ArmResult, Lang, Quality, Rate, Summary, UsageSummary
 from bench.records.rates import Interval
 from bench.report.sections.parts import Section, arm_word, decimal, name, percent
-from bench.report.sections.results import answered_by_others, incomplete
+from bench.report.sections.results import answered_by_others, incomplete, tagged
 from bench.slips import OTHER
 from bench.text.display import with_minus
 from bench.words import Text, joined, said
 
 MOST = 100_000
 """Questions beyond which nobody asks more: the verdict then says that asking more does not help."""
+
+ERRORS = (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer"))
+"""The kinds of errors by the keys of their sentences, each with its figure."""
 
 
 def verdict(
@@ -107,16 +110,18 @@ def _situation(asked: Situation, results: Sequence[ArmResult]) -> Text:
 
 def _worth(r: ArmResult, value: Quality) -> Text:
     words = {"lang": said(f"lang.{r.lang}"), "arm": arm_word(r.arm)}
-    if value.value is None:
-        return said("block.nothing", **words)
     right = r.rate("overall_item_micro")
+    if value.value is None:
+        return said("block.only_unanswerable" if right.n else "block.nothing", **words)
     share = said("block.of", share=percent(right.rate), k=right.k, n=right.n)
     return said("block.worth", value=decimal(value.value, 2), bounds=bounds(value.ci95), right=share, **words)
 
 
 def _errors(results: Sequence[ArmResult]) -> Iterator[Text]:
     """A sentence for each kind of error, with the rate of every language that was asked for it."""
-    for key, figure in (("wrong", "wrong_of_answerable"), ("cautious", "over_abstention"), ("false", "false_answer")):
+    # Data without LIT's tags have no accuracy per category: the accuracy on what can be answered is their headline.
+    first = () if tagged(results) else (("right", "correct_of_answerable"),)
+    for key, figure in (*first, *ERRORS):
         if by := _by_lang(results, lambda r, figure=figure: _share(r.rate(figure))):  # type: ignore[misc]
             yield said(f"block.{key}", by=by)
     if by := _by_lang(results, _slip):

@@ -21,14 +21,13 @@ from bench.report.sections.comparison import CURVE_RATES, open_arm
 from bench.report.sections.parts import UNDEFINED, by_lang, percent
 from bench.report.sections.results import FAILURE_CLASSES, results_of
 from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, wide
-from bench.report.site.run_items import SIGNS
+from bench.report.site.run_items import OUTCOME_COLOURS, SIGNS
 from bench.report.site.run_waterfall import waterfall
 from bench.text.display import for_terminal
 from bench.words import said
 
 Words = Mapping[str, str]
 Row = dict[str, Any]
-_BARS = {"correct": "#009e73", "abstained": "#e69f00", "wrong": "#d55e00", "invalid": "#cc79a7", "failed": "#7f7f7f"}
 _GREY = "#9aa3ad"
 """Of systems beyond the colours."""
 _BLUES = ("#e8f1fa", "#08468f")
@@ -104,18 +103,18 @@ def _outcomes(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart
     values: list[Row] = []
     for label, result in rows:
         start = 0.0
-        for outcome in _BARS:
+        for outcome in OUTCOME_COLOURS:
             count = getattr(result.outcomes, outcome)
             share = count / result.trials if result.trials else 0.0
             bar = {"row": _said(w, label), "outcome": f"{SIGNS[outcome]} {w[outcome]}", "count": count}
             text = f"{SIGNS[outcome]} {count}" if share >= 0.05 else ""
             values.append({**bar, "text": text, "from": start, "to": start + share, "middle": start + share / 2})
             start += share
-    names = [f"{SIGNS[outcome]} {w[outcome]}" for outcome in _BARS]
+    names = [f"{SIGNS[outcome]} {w[outcome]}" for outcome in OUTCOME_COLOURS]
     colour = alt.Color(
         "outcome:N",
         title=w["outcome"],
-        scale=alt.Scale(domain=names, range=list(_BARS.values())),
+        scale=alt.Scale(domain=names, range=list(OUTCOME_COLOURS.values())),
         legend=alt.Legend(orient="top", columns=5, labelLimit=180),
     )
     base = _by_row(values)

@@ -24,6 +24,14 @@ from bench.scoring import calls_of
 
 PENDING = "-"
 """The letter of a trial that has no outcome yet; the others are those of bench.outcomes."""
+OUTCOME_COLOURS = {
+    "correct": "#009e73",
+    "abstained": "#e69f00",
+    "wrong": "#d55e00",
+    "invalid": "#cc79a7",
+    "failed": "#7f7f7f",
+}
+"""Of the bars that show outcomes, in the order in which they stand."""
 SIGNS = {"correct": "✓", "wrong": "✗", "abstained": "–", "invalid": "?", "failed": "!", "pending": "…"}
 """What stands for an outcome where there is room for one character."""
 _RANKS = {"wrong": 0, "abstained": 1, "invalid": 2, "failed": 2, "pending": 2, "correct": 3}

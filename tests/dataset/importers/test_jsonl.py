@@ -69,6 +69,47 @@ def test_unanswerable_rows(tmp_path: Path) -> None:
     assert "有給は15日。" not in {chunk.text for chunk in corpus.values()}
 
 
+def test_the_plain_form_has_question_contexts_and_answer_alone(tmp_path: Path) -> None:
+    plain = {name: value for name, value in ROW.items() if name != "id"}
+    path = jsonl(tmp_path / "mine.jsonl", plain, plain | {"answer": None}, plain | {"unanswerable": True})
+    asked, null, marked = items(path)
+    assert [item.id for item in (asked, null, marked)] == ["mine-1", "mine-2", "mine-3"]
+    assert (asked.kind, len(asked.positive), asked.aspects) == ("main", 1, ())
+    # The contexts of a row without an answer are shown, and nothing in them is evidence.
+    assert (null.kind, null.positive, len(null.negative)) == ("insufficient", (), 1)
+    assert null.answer.startswith("判断できない。")
+    assert (marked.kind, marked.answer) == ("insufficient", "20日")
+    assert items(jsonl(tmp_path / "x.jsonl", {**plain, "kind": "insufficient"}))[0].negative == null.negative
+    with pytest.raises(DataError, match="'gold': must not stand in an item whose evidence is missing"):
+        items(jsonl(tmp_path / "x.jsonl", {"question": "何日か。", "gold": plain["contexts"], "answer": None}))
+
+
+def test_rows_without_an_id_are_known_by_file_and_line(tmp_path: Path) -> None:
+    plain = {name: value for name, value in ROW.items() if name != "id"}
+    jsonl(tmp_path / "my rows.jsonl", plain)
+    jsonl(tmp_path / "other.jsonl", plain)
+    first, second = items(tmp_path)
+    assert first.id != second.id
+    assert not any(" " in item.id for item in (first, second))
+
+
+def test_one_file_may_hold_both_languages(tmp_path: Path) -> None:
+    """Without `lang` each row is in the language of its own question, and rows without ids are no pairs."""
+    english = {"question": "How many days?", "answer": "20", "contexts": ["20 days."]}
+    path = jsonl(tmp_path / "mine.jsonl", english, {"question": "何日か。", "answer": "20日", "contexts": ["20日。"]})
+    assert [len(data.items) for data in load(str(path), None).langs.values()] == [1, 1]
+    assert validate(str(path)) == ()
+
+
+def test_validate_lists_every_fault_with_line_and_field(tmp_path: Path) -> None:
+    path = jsonl(
+        tmp_path / "mine.jsonl", {"question": "何日か。"}, {"question": "", "contexts": "20日。", "answer": 20}
+    )
+    assert [(f.line, f.field) for f in validate(str(path))] == [
+        (1, "answer"), (1, "contexts"), (2, "question"), (2, "answer"), (2, "contexts"),
+    ]  # fmt: skip
+
+
 def test_hostile_and_unusual_ids_stay_apart(tmp_path: Path) -> None:
     ids = ["../../escape", "q/1", "q1", "C:\\x", "NUL", "問1"]
     assert [item.id for item in items(jsonl(tmp_path / "x.jsonl", *(ROW | {"id": name} for name in ids)))] == ids
@@ -87,7 +128,12 @@ def test_hostile_and_unusual_ids_stay_apart(tmp_path: Path) -> None:
         ({"contexts": ["x", "  "]}, r"'contexts\[1\]': is empty"),
         ({"gold": ["x"]}, "'gold': means the same as 'contexts'"),
         ({"kind": "unanswerable"}, "'kind': 'unanswerable' is not a kind"),
-        ({"kind": "insufficient"}, "'contexts': must not stand in an item whose evidence is missing"),
+        ({"unanswerable": "yes"}, "'unanswerable': is a text, not true or false"),
+        ({"unanswerable": True, "kind": "main"}, "'unanswerable': is true, which does not fit the kind main"),
+        ({"unanswerable": False, "kind": "incomplete"}, "'unanswerable': is false, which does not fit the kind"),
+        ({"unanswerable": False, "answer": None}, "'answer': is null, though the row says that there is a right"),
+        ({"kind": "contradictory", "answer": None}, "'answer': is null, though .* leave out kind"),
+        ({"answer": None, "contexts": []}, "'contexts': is empty, so that nothing can be shown"),
         ({"aspects": ["sinonym"]}, "'aspects': 'sinonym' is not an aspect"),
         ({"aspects": ["csv", "html"]}, "'aspects': two aspects must come from different categories"),
         ({"aspects": ["incomplete"]}, "'kind': is missing beside the aspect incomplete"),
