@@ -1,10 +1,10 @@
 """The main job with a real small chat model on a real server: `make test-vllm` (not part of `make test`).
 
 Ten written items, in both languages, with their evidence alone, judged by the rules: about 20,000 prompt tokens,
-thirteen minutes on two cores that had other work too. The model is far too small for these items, so nothing is asked of what it answers but that it
-answers in the item's language and not always the same. Some of its replies copy a document and reach the token limit;
-those must be failures of the kind `truncated`, and nothing else may fail. Without the package index the test is
-skipped: see real_model.
+thirteen minutes on two cores that had other work too. The model is far too small for these items, so nothing is asked
+of what it answers but that it answers in the item's language and not always the same. Some of its replies copy a
+document and reach the token limit; those must be failures of the kind `truncated`, and nothing else may fail. Without
+the package index the test is skipped: see real_model.
 """
 
 from __future__ import annotations
