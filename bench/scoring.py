@@ -37,7 +37,7 @@ from bench.metrics import (
 )
 from bench.metrics.arm import results
 from bench.metrics.rankable import not_for_leaderboard
-from bench.metrics.usage import engine_report, usage_of
+from bench.metrics.usage import engine_report, repeated, usage_of
 from bench.outcomes import Outcome, ordinary, outcome, rival_alone
 from bench.records import (
     Answer,
@@ -95,6 +95,8 @@ class RunLog:
     """What the caller's own retriever has returned; () for any other."""
     corpora: citations.Corpora | None = None
     """The chunks of each language by id, to look up what answers cite."""
+    displaced: tuple[Call, ...] = ()
+    """Answers, votes and intents in whose place another of the same key counts; they are in no figure but spend."""
 
 
 def score(folder: Path, tell: Callable[[str], None] = lambda _: None) -> Summary:
@@ -154,6 +156,7 @@ def read_run(folder: Path) -> RunLog:
         probes=tuple(probes.records.values()),
         returned=found,
         corpora={lang: dataset.langs[lang].chunks for lang in config.langs},
+        displaced=(*answers.displaced, *votes.displaced, *intents.displaced),
     )
 
 
@@ -193,8 +196,8 @@ def score_run(run: RunLog) -> Summary:
         attribution=attribution,
         exclusions=tuple(_exclusion(o) for o in decided if not o.scored),
         flagged=_flagged(trials, counting.items),
-        usage=usage_of(counting.answers, (config.model,)),
-        judge_usage=usage_of(judging, config.judges),
+        usage=usage_of(counting.answers, (config.model,), repeated(counting.answers, run.answers, run.displaced)),
+        judge_usage=usage_of(judging, config.judges, repeated(judging, run.votes, run.intents, run.displaced)),
         judge=_judge_summary(config, complete, counting, sum(one.cut for one in who), doubts.verdicts),
         suite_version=manifest.suite_version,
         panel=panel_report.report(
@@ -203,7 +206,7 @@ def score_run(run: RunLog) -> Summary:
         cascades=audits,
         judge_suspects=doubts,
         canaries=canaries.report(config, counting.items, trials, outcomes),
-        failures=failures.report(config, counting.items, trials, counting.votes, plain),
+        failures=failures.report(config, counting.items, trials, counting.votes, plain, run.corpora),
         shown=shown_as.section(config, outcomes),
         retrieval=retrieval.section(config, counting.items.values(), trials),
         citations=citations.section(config, counting.items, trials, outcomes, run.corpora),
@@ -227,6 +230,17 @@ def outcomes_of(run: RunLog) -> list[Outcome]:
 def counting_votes(run: RunLog) -> list[Vote]:
     """The votes of the log that were cast on what was shown, re-grades too. Raises as `score_run` does."""
     return _Counting.of(run).all_votes
+
+
+def repeated_of(run: RunLog) -> tuple[list[Call], list[Call]]:
+    """The calls of the model and those of judges that were made again and count in no figure, re-grades too.
+
+    Raises as `score_run` does.
+    """
+    counting = _Counting.of(run)
+    judging = [*counting.panel_votes(), *counting.intents_of()]
+    answers = repeated(counting.answers, run.answers, run.displaced)
+    return answers, repeated(judging, run.votes, run.intents, run.displaced)
 
 
 def calls_of(run: RunLog) -> list[tuple[Answer, list[Call]]]:

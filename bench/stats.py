@@ -8,16 +8,19 @@ generator. Resampling is over questions, because repeats and twins of one questi
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
+from bench.wilson import Interval as Interval
+from bench.wilson import agreed, effective_size, mean_bounds, no_spread
+from bench.wilson import wilson as wilson
 
-Interval = tuple[float, float]
+if TYPE_CHECKING:
+    from numpy import float64, uint16
+    from numpy.typing import NDArray
 
 RESAMPLES = 10_000
 SEED = 20_260_301
@@ -25,63 +28,60 @@ CONSERVATIVE_SPREAD = 0.5
 """Share of questions on which two equally good systems differ, at most, where their answers are independent."""
 _BATCH_CELLS = 2_000_000
 """Draws held in memory at once; a large set is resampled in several batches of the same stream."""
+_KEPT_CELLS = 10_000_000
+"""Draws that are kept for the next figure over as many questions; they take two bytes each."""
 _UNDEFINED_AT_MOST = 0.01
 """Share of resamples that may lack a column; beyond it an interval would speak of another figure."""
 
 
-def wilson(k: float, n: float, confidence: float = 0.95) -> Interval | None:
-    """Wilson's score interval for a share of k in n, within [0, 1] and always around k / n.
-
-    k may be fractional: the interval over questions uses the observed share of a smaller number. None for 0 of 0.
-    Raises ValueError where 0 <= k <= n does not hold or a count is not finite.
-    Source: E. B. Wilson, JASA 22 (1927), in the closed form without continuity correction.
-    """
-    _finite((k, n), "a count")
-    if not 0 <= k <= n:
-        raise ValueError(f"{k:g} of {n:g} is not a count: 0 <= k <= n must hold")
-    if n == 0:
-        return None
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
-    share = k / n
-    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    # The exact bounds at k = 0 and k = n are 0 and 1; rounding must not push a bound past the share itself.
-    low = 0.0 if k == 0 else min(max(centre - half, 0.0), share)
-    high = 1.0 if k == n else max(min(centre + half, 1.0), share)
-    return low, high
-
-
 def bootstrap_mean(
-    groups: Sequence[Sequence[float]], *, seed: int = SEED, resamples: int = RESAMPLES
+    groups: Sequence[Sequence[float]],
+    *,
+    lowest: float = 0.0,
+    highest: float = 1.0,
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
 ) -> Interval | None:
     """95 % percentile interval of the pooled mean, with whole groups (the trials of a question) resampled.
 
-    None for fewer than two groups: one question says nothing about others. Groups that are all equal give an
-    interval of width 0, which says that none differed, not that none would. Raises ValueError on an empty group.
+    None for fewer than two groups: one question says nothing about others. Groups that all have one mean: see
+    `bootstrap_ratios`, for values from `lowest` to `highest`. Raises ValueError on an empty group.
     """
-    sums = [math.fsum(group) for group in groups]
-    return bootstrap_ratios([sums], [len(group) for group in groups], seed=seed, resamples=resamples)[0]
+    sums, sizes = [math.fsum(group) for group in groups], [len(group) for group in groups]
+    found = bootstrap_ratios([sums], sizes, lowest=lowest, highest=highest, seed=seed, resamples=resamples)
+    return found[0]
 
 
 def bootstrap_ratios(
     numerators: Sequence[Sequence[float]],
     denominators: Sequence[float],
     *,
+    lowest: float = 0.0,
+    highest: float = 1.0,
     seed: int = SEED,
     resamples: int = RESAMPLES,
 ) -> tuple[Interval | None, ...]:
     """95 % percentile intervals of sum(numerator) / sum(denominator), one for each numerator.
 
     Entry i of every sequence belongs to question i; all numerators share the same resamples, so their intervals
-    are comparable. Each is None for fewer than two questions. Raises ValueError on unequal lengths, values that
-    are not finite, and denominators that are not positive.
+    are comparable. Each is None for fewer than two questions. Where every question has the same ratio, resampling
+    shows no spread; that none differed does not say that none would, so the interval is then that of `agreed`, for
+    ratios from `lowest` to `highest`. Raises ValueError on unequal lengths, values that are not finite, and
+    denominators that are not positive.
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13; clusters as in chapter 8.
     """
     _refuse_unequal(numerators, denominators)
     if len(denominators) < 2:
         return (None,) * len(numerators)
     ratios = _resampled_ratios(numerators, denominators, seed, resamples)
-    return tuple(middle_95(ratios[:, position]) for position in range(len(numerators)))
+    intervals = [middle_95(ratios[:, position]) for position in range(len(numerators))]
+    if not any(map(no_spread, intervals)):
+        return tuple(intervals)
+    n, size = math.fsum(denominators), effective_size(denominators)
+    return tuple(
+        agreed(math.fsum(column) / n, size, lowest, highest) if no_spread(ci95) else ci95
+        for column, ci95 in zip(numerators, intervals, strict=True)
+    )
 
 
 def resampled_ratios(
@@ -118,6 +118,7 @@ class PairedDifference:
 
     `spread` is the mean square of the questions' contributions: for right or wrong on one question each, the share
     of questions on which the systems differ. `step`: the largest contribution that a question could have made.
+    `agree`: every resample has one value, because all questions agree, and `ci95` is not from resamples.
     """
 
     value: float
@@ -126,6 +127,7 @@ class PairedDifference:
     questions: int
     spread: float
     step: float
+    agree: bool = False
 
 
 def paired_difference(
@@ -133,6 +135,7 @@ def paired_difference(
     weights: Sequence[Sequence[float]],
     *,
     span: float = 1.0,
+    lowest: float | None = None,
     seed: int = SEED,
     resamples: int = RESAMPLES,
 ) -> PairedDifference | None:
@@ -141,8 +144,10 @@ def paired_difference(
     `differences[j][i]`: numerator of the first system minus that of the second, in ratio j, from question i;
     `weights[j][i]`: its part of the denominator, which both share. The value is the mean over j of
     sum_i(differences) / sum_i(weights): one ratio for a plain share, five for a mean of five category accuracies.
-    `span` is the largest difference for a weight of 1. Questions without any weight do not take part. A resample
-    that leaves a ratio without weight is left out; more than 1 % of them, and there is no interval and no p.
+    `span` is the largest difference for a weight of 1, `lowest` the least: -span where it is not given. Questions
+    without any weight do not take part. A resample that leaves a ratio without weight is left out; more than 1 % of
+    them, and there is no interval and no p. Where the resamples have no spread, each ratio has the bounds of `agreed`,
+    and their distances add in squares (MOVER: Zou and Donner, Statistics in Medicine 27, 2008).
     None where a ratio has no weight at all. Floors of p: see `paired_bootstrap_p`; intervals: `bootstrap_ratios`.
     Raises ValueError on unequal lengths, negative weights and values that are not finite.
     """
@@ -158,14 +163,21 @@ def paired_difference(
     mean_weight = under.mean(axis=1, keepdims=True)
     parts = ((over - per_ratio[:, None] * under) / mean_weight + per_ratio[:, None]).mean(axis=0)
     step = float(span * (under / mean_weight).mean(axis=0).max())
-    ci95, p = None, None
+    ci95, p, agree = None, None, False
     if questions >= 2:
         totals = _resampled_totals([*over, *under], seed, resamples)
         whole = (totals[:, ratios:] > 0).all(axis=1)
         if whole.mean() >= 1 - _UNDEFINED_AT_MOST:
             means = (totals[whole, :ratios] / totals[whole, ratios:]).mean(axis=1)
             ci95, p = middle_95(means), _two_sided(means, step, int(over.any(axis=0).sum()), resamples)
-    return PairedDifference(float(per_ratio.mean()), ci95, p, questions, float((parts**2).mean()), step)
+            agree = no_spread(ci95)
+            if agree:
+                each = [
+                    agreed(float(share), effective_size(row.tolist()), -span if lowest is None else lowest, span)
+                    for share, row in zip(per_ratio, under, strict=True)
+                ]
+                ci95 = mean_bounds(per_ratio.tolist(), each)
+    return PairedDifference(float(per_ratio.mean()), ci95, p, questions, float((parts**2).mean()), step, agree)
 
 
 def minimal_detectable_difference(
@@ -327,13 +339,26 @@ def _resampled_totals(
 
     table = np.asarray(columns, dtype=np.float64).T
     questions = len(table)
-    rng = np.random.default_rng(seed)
     batch = max(1, _BATCH_CELLS // questions)
-    totals = np.empty((resamples, table.shape[1]))
+    kept = resamples * questions <= _KEPT_CELLS
+    drawn = _drawn_once(seed, questions, resamples, batch) if kept else _drawn(seed, questions, resamples, batch)
+    return np.concatenate([times @ table for times in drawn])
+
+
+def _drawn(seed: int, questions: int, resamples: int, batch: int) -> Iterator[NDArray[uint16]]:
+    """How often each question is drawn, a row for each resample, `batch` rows at a time."""
+    import numpy as np
+
+    rng = np.random.default_rng(seed)
     for start in range(0, resamples, batch):
         size = min(batch, resamples - start)
         drawn = rng.integers(0, questions, size=(size, questions))
         drawn += np.arange(size)[:, None] * questions
         times = np.bincount(drawn.ravel(), minlength=size * questions).reshape(size, questions)
-        totals[start : start + size] = times @ table
-    return totals
+        yield times.astype(np.uint16)
+
+
+@lru_cache(maxsize=4)
+def _drawn_once(seed: int, questions: int, resamples: int, batch: int) -> tuple[NDArray[uint16], ...]:
+    """The same, kept: the figures of a run are resampled over the same numbers of questions again and again."""
+    return tuple(_drawn(seed, questions, resamples, batch))

@@ -15,8 +15,10 @@ import pytest
 
 from bench.figures import COSTS, FIGURES, RANKING, columns, columns_of, contents, on_boards
 from bench.metrics.arm import arm_result
+from bench.metrics.rates import MeanOfRates
 from bench.records import ArmResult, Category, Rate
 from bench.records.leaderboard import Entry
+from bench.records.rates import BOUNDS, CI95
 from bench.report.submission import make_submission
 from tests.report.desk import as_version_2, official_run, verifiable
 from tests.runs import outcomes
@@ -26,7 +28,7 @@ FUNCTION = '''
 
 def caution(outcomes: Sequence[Outcome]) -> Rate:
     """Abstained / scored trials."""
-    return rate((o.cluster, o.outcome == "abstained") for o in outcomes if o.scored)
+    return rate_of(outcomes, lambda o: o.outcome == "abstained")
 '''
 ENTRY = """        Figure(
             name="caution",
@@ -67,16 +69,23 @@ schema.main(["--dir", "schema"])
 
 class TestRegister:
     def test_every_function_gives_what_the_unit_of_its_figure_says(self) -> None:
-        kinds = {"rate": Rate, "share": (float, type(None)), "rates": dict, "qualities": tuple}
+        kinds = {"rate": Rate, "share": MeanOfRates, "rates": dict, "qualities": tuple}
         some = [*outcomes("ccwa"), *outcomes("cwi", "insufficient")]
         for figure in FIGURES.values():
             module, _, name = figure.function.partition(":")
             value = getattr(import_module(module), name)(some)
             assert isinstance(value, kinds.get(figure.unit, object)), figure.name
-            assert getattr(arm_result("en", "gold", some), figure.name) == value
+            result = arm_result("en", "gold", some)
+            if isinstance(value, MeanOfRates):
+                shown = result.share(figure.name), result.interval(figure.name), result.bounds(figure.name)
+                assert shown == (value.value, value.ci95, value.bounds)
+            else:
+                assert getattr(result, figure.name) == value
 
     def test_records_have_a_field_for_each_in_this_order(self) -> None:
-        assert list(ArmResult.model_fields)[4:] == list(FIGURES)
+        beside = {f"{f.name}{part}" for f in FIGURES.values() if f.unit == "share" for part in (CI95, BOUNDS)}
+        assert [name for name in list(ArmResult.model_fields)[4:] if name not in beside] == list(FIGURES)
+        assert beside <= ArmResult.model_fields.keys()
         assert [f.name for f in on_boards()] == [name for name in Entry.model_fields if name in FIGURES]
         assert FIGURES[RANKING].unit == "share"
 

@@ -238,7 +238,7 @@ def run_name(config: RunConfig, *, priced: bool = False) -> str:
 
 
 def _unpriced(config: RunConfig) -> RunConfig:
-    bare = {"price_input": None, "price_output": None, "price_cached": None}
+    bare = dict.fromkeys(("price_input", "price_output", "price_cached", "price_written"))
     judges = tuple(judge.model_copy(update=bare) for judge in config.judges)
     return config.model_copy(update={"model": config.model.model_copy(update=bare), "judges": judges})
 
@@ -253,7 +253,8 @@ def _priced_as_begun(config: RunConfig, folder: Path) -> RunConfig:
 
 
 def _priced(model: ModelSpec, ref: ModelRef) -> ModelSpec:
-    return replace(model, price_input=ref.price_input, price_output=ref.price_output, price_cached=ref.price_cached)
+    prices = ("price_input", "price_output", "price_cached", "price_written")
+    return replace(model, **{name: getattr(ref, name) for name in prices})
 
 
 def _model_of_run(model: ModelSpec, plain: ModelSpec, overrides: Mapping[str, Any]) -> ModelRef:

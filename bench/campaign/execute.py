@@ -21,7 +21,7 @@ from bench.errors import BenchError
 from bench.generate import answer
 from bench.judge import Classifier, Panelist, voters
 from bench.plan import PreparedTrial
-from bench.prices import cost_usd
+from bench.prices import most_usd
 from bench.records import Answer, Call, Item, Vote
 from bench.stage import Interrupted, Pool, Stop
 
@@ -172,7 +172,8 @@ class CostLimit(BenchError):
 class Spending:
     """Adds up what new calls cost, in USD, and sets `stop` where the run's limit is reached.
 
-    Calls without a price count as 0.
+    A call with tokens in a cache whose price is not known counts as the most that it can have cost; calls without any
+    price count as 0.
     """
 
     def __init__(self, run: PreparedRun, stop: Stop) -> None:
@@ -182,7 +183,7 @@ class Spending:
     def add(self, call: Call) -> None:
         """Count one call that has just been made."""
         model = self._models.get(call.model)
-        self.usd += (cost_usd(call, model) if model else None) or 0.0
+        self.usd += (most_usd(call, model) if model else None) or 0.0
         if self._limit is not None and self.usd >= self._limit:
             self._stop.set(
                 CostLimit(

@@ -81,4 +81,5 @@ def _usage(usage: Any) -> Usage:
         completion_tokens=count_of(member(usage, "output_tokens")),
         reasoning_tokens=count_of(member(member(usage, "output_tokens_details"), "thinking_tokens")),
         cached_tokens=read,
+        written_tokens=written,
     )

@@ -28,12 +28,13 @@ def listed_rates(name: str, address: str, day: datetime.date) -> Rates | None:
     except LookupError:
         return None
     prices = [model.prices] if not isinstance(model.prices, list) else [p.prices for p in _in_force(model.prices, day)]
-    rates = [(_rate(p, "input_mtok"), _rate(p, "output_mtok"), _rate(p, "cache_read_mtok")) for p in prices]
-    known = [(i, o, c) for i, o, c in rates if i is not None and o is not None]
+    parts = ("input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok")
+    rates = [tuple(_rate(p, part) for part in parts) for p in prices]
+    known = [(i, o, c, w) for i, o, c, w in rates if i is not None and o is not None]
     if not known:
         return None
     dearest = max(known, key=lambda rate: rate[0] + rate[1])
-    return Rates(input=dearest[0], output=dearest[1], cached=dearest[2])
+    return Rates(input=dearest[0], output=dearest[1], cached=dearest[2], written=dearest[3])
 
 
 def _in_force(prices: list[Any], day: datetime.date) -> list[Any]:

@@ -72,7 +72,9 @@ class ModelSpec:
     """USD per million prompt tokens; None where no source was found."""
     price_output: float | None = None
     price_cached: float | None = None
-    """USD per million prompt tokens that the provider read from its cache; None: as `price_input`."""
+    """USD per million prompt tokens that the provider read from its cache; None: not known."""
+    price_written: float | None = None
+    """USD per million prompt tokens that it wrote there; None: not known."""
     engine: EngineSettings = field(default_factory=EngineSettings)
     """How a server of one's own is started with it."""
     shutdown: datetime.date | None = None
@@ -96,11 +98,13 @@ class EndpointEntry(Record):
 
 
 class Rates(Record):
-    """USD per million tokens. `cached`: prompt tokens read from the provider's cache; null: as `input`."""
+    """USD per million tokens. `cached`, `written`: prompt tokens read from and written to the provider's cache; null:
+    not known, so that a call with such tokens has no known cost."""
 
     input: float = Field(ge=0)
     output: float = Field(ge=0)
     cached: float | None = Field(default=None, ge=0)
+    written: float | None = Field(default=None, ge=0)
 
 
 class _NextRates(Rates):

@@ -80,7 +80,11 @@ def resolve(
     priced = rates or (entry.rates(today()) if entry else None) or _from_list(model_spec, endpoint)
     if priced:
         model_spec = replace(
-            model_spec, price_input=priced.input, price_output=priced.output, price_cached=priced.cached
+            model_spec,
+            price_input=priced.input,
+            price_output=priced.output,
+            price_cached=priced.cached,
+            price_written=priced.written,
         )
     return model_spec, endpoint
 

@@ -206,6 +206,8 @@ COLUMNS: dict[str, dict[str, Column]] = {
         "questions": ("int64", attrgetter("number.questions")),
         "ci95_questions_low": ("float64", _bound("ci95_questions", 0)),
         "ci95_questions_high": ("float64", _bound("ci95_questions", 1)),
+        "bounds_low": ("float64", _bound("bounds", 0)),
+        "bounds_high": ("float64", _bound("bounds", 1)),
     },
     "runs": {
         "run": ("string", attrgetter("log.manifest.run")),
@@ -266,6 +268,7 @@ class Number:
     questions: int | None = None
     ci95: Interval | None = None
     ci95_questions: Interval | None = None
+    bounds: Interval | None = None
 
     @property
     def name(self) -> str:
@@ -280,7 +283,9 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
             case "rate":
                 yield _of(figure, None, result.rate(figure.name))
             case "share":
-                yield Number(figure, None, result.share(figure.name))
+                name = figure.name
+                value, ci95, bounds = result.share(name), result.interval(name), result.bounds(name)
+                yield Number(figure, None, value, ci95=ci95, ci95_questions=ci95, bounds=bounds)
             case "rates":
                 yield from (_of(figure, key, rate) for key, rate in result.rates(figure.name).items())
             case "qualities":
@@ -291,4 +296,5 @@ def numbers_of(result: ArmResult) -> Iterator[Number]:
 
 
 def _of(figure: Figure, key: str | None, rate: Rate) -> Number:
-    return Number(figure, key, rate.rate, rate.k, rate.n, rate.questions, rate.ci95, rate.ci95_questions)
+    intervals = rate.ci95, rate.ci95_questions, rate.bounds
+    return Number(figure, key, rate.rate, rate.k, rate.n, rate.questions, *intervals)

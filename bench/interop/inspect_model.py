@@ -157,6 +157,7 @@ def _usage(output: ModelOutput) -> Usage:
         completion_tokens=usage.output_tokens,
         reasoning_tokens=usage.reasoning_tokens,
         cached_tokens=usage.input_tokens_cache_read,
+        written_tokens=usage.input_tokens_cache_write,
     )
 
 

@@ -14,8 +14,10 @@ from bench import stats
 from bench.arms import GOLD, NONE, RETRIEVED, SHUFFLED
 from bench.figures import FIGURES
 from bench.metrics.paired import accuracies, difference, grouped, mean
+from bench.metrics.rates import MeanOfRates
 from bench.outcomes import Outcome, ordinary
 from bench.records import Arm, ArmResult, Attribution, Lang, OutcomeCounts, Share
+from bench.records.rates import BOUNDS, CI95
 
 
 def results(
@@ -37,9 +39,10 @@ def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
     """All figures over `outcomes`, which must be of this language and arm. `trials` counts excluded ones too."""
     counts: Counter[str] = Counter(o.outcome for o in outcomes)
     others = ordinary(outcomes)
-    figures: dict[str, Any] = {
-        name: _function(figure.function)(outcomes if figure.of_apart else others) for name, figure in FIGURES.items()
-    }
+    figures: dict[str, Any] = {}
+    for name, figure in FIGURES.items():
+        found = _function(figure.function)(outcomes if figure.of_apart else others)
+        figures |= _fields(name, found) if figure.unit == "share" else {name: found}
     return ArmResult(
         lang=lang,
         arm=arm,
@@ -47,6 +50,10 @@ def arm_result(lang: Lang, arm: Arm, outcomes: Sequence[Outcome]) -> ArmResult:
         outcomes=OutcomeCounts(**counts),
         **figures,
     )
+
+
+def _fields(name: str, found: MeanOfRates) -> dict[str, Any]:
+    return {name: found.value, f"{name}{CI95}": found.ci95, f"{name}{BOUNDS}": found.bounds}
 
 
 def _function(path: str) -> Callable[[Sequence[Outcome]], Any]:

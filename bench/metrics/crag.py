@@ -18,6 +18,7 @@ from bench.records import Answer, Arm, Item, Lang, ModelRef, RunConfig, Vote
 from bench.records.measures import CragCounts, CragJudge, CragResult
 from bench.rules.verdict import committed
 from bench.text.fold import squeeze
+from bench.wilson import Interval, effective_size, worth
 
 Label = Literal["perfect", "acceptable", "missing", "incorrect"]
 POINTS: dict[Label, float] = {"perfect": 1.0, "acceptable": 0.5, "missing": 0.0, "incorrect": -1.0}
@@ -136,8 +137,12 @@ def _result(
 
 def _mean_of(
     readings: Sequence[Mapping[Place, Label | None]], clusters: Mapping[Place, str]
-) -> tuple[float | None, stats.Interval | None]:
-    """The mean over readings of their truthfulness, and its interval over questions; None where one has no labels."""
+) -> tuple[float | None, Interval | None]:
+    """The mean over readings of their truthfulness, and its interval over questions; None where one has no labels.
+
+    Where every question has the same truthfulness, the interval is that of Wilson's bounds for the shares of points won
+    and lost, over questions; the readings are of the same answers, so their bounds are averaged.
+    """
     sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in readings]
     sizes: list[defaultdict[str, float]] = [defaultdict(float) for _ in readings]
     for position, labels in enumerate(readings):
@@ -150,12 +155,21 @@ def _mean_of(
     names = list(dict.fromkeys(clusters[place] for place in labelled))
     if not names or not all(sizes):
         return None, None
-    found = stats.paired_difference(
-        [[column[name] for name in names] for column in sums], [[column[name] for name in names] for column in sizes]
-    )
+    weights = [[column[name] for name in names] for column in sizes]
+    found = stats.paired_difference([[column[name] for name in names] for column in sums], weights)
     if found is None:
         return None, None
-    return found.value, found.ci95
+    if not found.agree:
+        return found.value, found.ci95
+    bounds = [_bounds(labels, effective_size(column)) for labels, column in zip(readings, weights, strict=True)]
+    low, high = (sum(bound[side] for bound in bounds) / len(bounds) for side in (0, 1))
+    return found.value, (low, high)
+
+
+def _bounds(labels: Mapping[Place, Label | None], size: float) -> Interval:
+    points = [POINTS[label] for label in labels.values() if label]
+    won, lost = (sum(max(sign * p, 0.0) for p in points) / len(points) for sign in (1, -1))
+    return worth(won, lost, size)
 
 
 def _counts(labels: Mapping[Place, Label | None]) -> CragCounts:

@@ -8,7 +8,7 @@ from bench.arms import HEADLINE
 from bench.kinds import kind_of
 from bench.metrics.lit import over_abstention
 from bench.metrics.rag import false_answer
-from bench.metrics.rates import rate
+from bench.metrics.rates import rate_of
 from bench.outcomes import Outcome
 from bench.records import Lang, RunConfig
 from bench.records.retrieval import Curve, CurvePoint
@@ -37,12 +37,11 @@ def curves(runs: Iterable[Scored]) -> tuple[Curve, ...]:
 
 def _point(lang: Lang, setting: float, run: str, outcomes: Sequence[Outcome]) -> CurvePoint:
     """The point of the run named `run`, from its outcomes of the shuffled arm in `lang`; none gives undefined rates."""
-    main = [o for o in outcomes if kind_of(o.kind).answerable and o.scored]
     return CurvePoint(
         lang=lang,
         setting=setting,
         run=run,
-        accuracy=rate((o.cluster, o.correct) for o in main),
+        accuracy=rate_of(outcomes, lambda o: o.correct, lambda o: kind_of(o.kind).answerable),
         over_abstention=over_abstention(outcomes),
         false_answer=false_answer(outcomes),
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bench.arms import arm_of
 from bench.kinds import kind_of
-from bench.metrics.rates import rate
+from bench.metrics.rates import rate, rate_of
 from bench.outcomes import Outcome
 from bench.records import Rate
 from bench.records.items import TIERS, Difficulty
@@ -27,10 +27,10 @@ def tiers(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
     {} where no drawn Main item was asked.
     """
     main = _main(outcomes)
-    if not main:
+    if not any(o.scored for o, _ in main):
         return {}
     return {
-        f"tier{tier}": rate((o.cluster, o.correct) for o, drawn in main if drawn.tier == tier)
+        f"tier{tier}": rate_of((o for o, drawn in main if drawn.tier == tier), lambda o: o.correct)
         for tier in range(TIERS[0], TIERS[1] + 1)
     }
 
@@ -59,9 +59,10 @@ def slips(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
 
     {} where no answer was wrong.
     """
-    wrong = [o for o, _ in _main(outcomes) if o.outcome == "wrong"]
-    names = sorted(Counter(o.slip for o in wrong).items(), key=lambda found: (-found[1], found[0]))
-    return {name: rate((o.cluster, o.slip == name) for o in wrong) for name, _ in names}
+    maybe = [o for o, _ in _main(outcomes) if o.outcome == "wrong" or not o.scored]
+    counts = Counter(o.slip for o in maybe if o.scored)
+    names = sorted(counts.items(), key=lambda found: (-found[1], found[0]))
+    return {name: rate_of(maybe, _is("slip", name)) for name, _ in names}
 
 
 def no_final_line(outcomes: Sequence[Outcome]) -> Rate:
@@ -75,16 +76,20 @@ def no_final_line(outcomes: Sequence[Outcome]) -> Rate:
 def false_premise(outcomes: Sequence[Outcome]) -> dict[str, Rate]:
     """What became of questions that take something for granted which the documents refute: the premise was corrected,
     the answer declined, or it went along with the premise. Shares of the scored trials; {} where there are none."""
-    asked = [o for o in outcomes if kind_of(o.kind).apart and o.scored]
-    if not asked:
+    asked = [o for o in outcomes if kind_of(o.kind).apart]
+    if not any(o.scored for o in asked):
         return {}
     by_outcome = {"corrected": "correct", "premise_declined": "abstained", "went_along": "wrong"}
-    return {name: rate((o.cluster, o.outcome == outcome) for o in asked) for name, outcome in by_outcome.items()}
+    return {name: rate_of(asked, _is("outcome", end)) for name, end in by_outcome.items()}
+
+
+def _is(field: str, value: str) -> Callable[[Outcome], bool]:
+    return lambda o: getattr(o, field) == value
 
 
 def _main(outcomes: Iterable[Outcome]) -> list[tuple[Outcome, Difficulty]]:
-    """The scored trials of drawn questions with an answer, but for canaries."""
-    return [(o, o.difficulty) for o in outcomes if o.difficulty is not None and o.scored and o.answerable]
+    """The trials of drawn questions with an answer, but for canaries."""
+    return [(o, o.difficulty) for o in outcomes if o.difficulty is not None and o.answerable]
 
 
 def _reach(outcomes: Sequence[Outcome], size: Callable[[Difficulty], int]) -> Reach:
@@ -93,10 +98,10 @@ def _reach(outcomes: Sequence[Outcome], size: Callable[[Difficulty], int]) -> Re
     The bound is that of Wilson's interval over clusters. A step is every size that was asked; 0 is none.
     """
     main = [(o, size(drawn)) for o, drawn in _main(outcomes)]
-    sizes = sorted({at for _, at in main} - {0})
+    sizes = sorted({at for o, at in main if o.scored} - {0})
     if not sizes:
         return NO_REACH
-    steps = tuple(ReachStep(at=at, rate=rate((o.cluster, o.correct) for o, n in main if n == at)) for at in sizes)
+    steps = tuple(ReachStep(at=at, rate=rate_of((o for o, n in main if n == at), lambda o: o.correct)) for at in sizes)
     reached = [step.at for step in steps if step.rate.ci95_questions and step.rate.ci95_questions[0] >= REACHED]
     if not reached:
         return Reach(at=None, shown=f"< {sizes[0]:,}", steps=steps)

@@ -16,6 +16,7 @@ from bench.metrics.rates import rate
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang
 from bench.records.insight import FlipTable, State, Transition
+from bench.wilson import effective_size
 
 Questions = Literal["answerable", "unanswerable"]
 STATES: Mapping[Questions, tuple[State, ...]] = {
@@ -53,9 +54,9 @@ def flip_table(
 ) -> FlipTable:
     """One table from the scored trials of each item. Items that only one arm has are left out; none: no values.
 
-    Variants of one question are not independent. So the interval is that of the same shares of as many items as there
-    are questions, and in the test a question counts once, on the side to which more of its items flipped; both change
-    nothing where every question has one item.
+    Variants of one question are not independent. So the interval is that of the same shares of as many items as they
+    are worth (`effective_size`), and in the test a question counts once, on the side to which more of its items
+    flipped; both change nothing where every question has one item.
     """
     states = {item: (_state(before[item]), _state(after[item])) for item in sorted(before.keys() & after.keys())}
     settled = {item: (b, a) for item, (b, a) in states.items() if b is not None and a is not None}
@@ -63,7 +64,7 @@ def flip_table(
     lost = rate((cluster[i], b == "right" != a) for i, (b, a) in settled.items())
     gained = rate((cluster[i], a == "right" != b) for i, (b, a) in settled.items())
     both = sum(b == a == "right" for b, a in settled.values())
-    part = lost.questions / len(settled) if settled else 1.0
+    part = effective_size(Counter(cluster.values()).values()) / len(settled) if settled else 1.0
     counts = (both, gained.k, lost.k, len(settled) - both - lost.k - gained.k)
     balance: Counter[str] = Counter()
     for item, (b, a) in settled.items():

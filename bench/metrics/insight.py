@@ -10,7 +10,7 @@ from bench.dataset.as_shown import evidence_in
 from bench.dataset.leave_one_out import is_left_out
 from bench.metrics import lit
 from bench.metrics.flips import flips
-from bench.metrics.rates import mean_if_all, rate
+from bench.metrics.rates import mean_if_all, rate, rate_of
 from bench.outcomes import Outcome
 from bench.prices import cost_usd
 from bench.records import Answer, Arm, Item, Lang, RunConfig
@@ -67,11 +67,14 @@ def closed_book(outcomes: Iterable[Outcome], langs: Sequence[Lang], arms: Sequen
 
 def headline(outcomes: Sequence[Outcome]) -> Headline:
     """Categories, Main, overall (macro) and over-abstention over these outcomes, as in bench/metrics/lit.py."""
+    main, overall = lit.main_mean(outcomes), lit.overall_mean(outcomes)
     return Headline(
         trials=len(outcomes),
         categories={c.value: r for c, r in lit.categories(outcomes).items()},
-        main_avg=lit.main_avg(outcomes),
-        overall_macro=lit.overall_macro(outcomes),
+        main_avg=main.value,
+        main_avg_ci95=main.ci95,
+        overall_macro=overall.value,
+        overall_macro_ci95=overall.ci95,
         over_abstention=lit.over_abstention(outcomes),
     )
 
@@ -224,7 +227,7 @@ def left_out_result(lang: Lang, arm: Arm, outcomes: Iterable[Outcome], left_out:
         lang=lang,
         arm=arm,
         trials=len(trials),
-        declined=rate((o.cluster, o.correct) for o in scored),
+        declined=rate_of(trials, lambda o: o.correct),
         attempted=sum(bool(o.attempted) for o in scored),
         excluded=len(trials) - len(scored),
         discrimination=rate((o.cluster, main.correct and o.correct) for main, o in pairs),

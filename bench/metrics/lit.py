@@ -5,14 +5,18 @@ Every function takes outcomes of any kind and picks those that it is about; inva
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from bench import stats
 from bench.kinds import kind_of
-from bench.metrics.rates import mean_if_all, rate
+from bench.metrics.rates import MeanOfRates, mean_if_all, mean_of, rate, rate_of
 from bench.outcomes import Outcome
 from bench.records import MAIN_CATEGORIES, Aspect, Category, ConflictCounts, Rate
 from bench.stats import Interval
+
+Columns = tuple[tuple[float, ...], ...]
+"""A column for each category, an entry for each question."""
 
 
 def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
@@ -21,13 +25,13 @@ def categories(outcomes: Sequence[Outcome]) -> dict[Category, Rate]:
     A trial with two aspects counts in both categories. All five keys are always there; one without a trial has
     no value.
     """
-    return {c: rate((o.cluster, o.correct) for o in _scored(outcomes) if c in o.categories) for c in Category}
+    return {c: _rate([o for o in outcomes if c in o.categories], _correct) for c in Category}
 
 
 def aspects(outcomes: Sequence[Outcome]) -> dict[Aspect, Rate]:
     """Accuracy of each aspect that occurs, in the fixed order of Aspect. Untagged items occur nowhere: {}."""
     tagged = {a for o in outcomes for a in o.aspects}
-    return {a: rate((o.cluster, o.correct) for o in _scored(outcomes) if a in o.aspects) for a in Aspect if a in tagged}
+    return {a: _rate([o for o in outcomes if a in o.aspects], _correct) for a in Aspect if a in tagged}
 
 
 def main_avg(outcomes: Sequence[Outcome]) -> float | None:
@@ -41,37 +45,56 @@ def overall_macro(outcomes: Sequence[Outcome]) -> float | None:
     return mean_if_all(r.rate for r in categories(outcomes).values())
 
 
-def overall_macro_ci95(outcomes: Sequence[Outcome]) -> Interval | None:
-    """95 % bootstrap interval of `overall_macro`, over questions: all trials of a cluster are drawn together.
+def main_mean(outcomes: Sequence[Outcome]) -> MeanOfRates:
+    """`main_avg` with its interval and bounds."""
+    return mean_of(_some(outcomes, MAIN_CATEGORIES), macro_ci95(outcomes, MAIN_CATEGORIES))
 
-    None where the figure is undefined, for fewer than two questions, and where more than 1 % of the resamples lack a
-    category.
+
+def overall_mean(outcomes: Sequence[Outcome]) -> MeanOfRates:
+    """`overall_macro` with its interval and bounds."""
+    return mean_of(_some(outcomes, tuple(Category)), macro_ci95(outcomes, tuple(Category)))
+
+
+def macro_ci95(outcomes: Sequence[Outcome], among: Sequence[Category]) -> Interval | None:
+    """95 % interval of the unweighted mean of the accuracies of some categories, over questions.
+
+    A bootstrap in which all trials of a cluster are drawn together. Where all questions agree, it has no spread: then
+    from Wilson's intervals of the accuracies (`stats.paired_difference`). None where the mean is undefined, for fewer
+    than two questions, and where more than 1 % of the resamples lack a category.
     """
-    trials = list(_scored(outcomes))
+    wanted = set(among)
+    trials = [o for o in _scored(outcomes) if wanted.intersection(o.categories)]
     place = {cluster: number for number, cluster in enumerate(dict.fromkeys(o.cluster for o in trials))}
-    correct = {category: [0.0] * len(place) for category in Category}
-    tagged = {category: [0.0] * len(place) for category in Category}
+    correct = {category: [0.0] * len(place) for category in among}
+    tagged = {category: [0.0] * len(place) for category in among}
     for o in trials:
-        for category in o.categories:
+        for category in wanted.intersection(o.categories):
             correct[category][place[o.cluster]] += o.correct
             tagged[category][place[o.cluster]] += 1
-    found = stats.paired_difference(list(correct.values()), list(tagged.values()))
+    return _resampled(tuple(map(tuple, correct.values())), tuple(map(tuple, tagged.values())))
+
+
+@lru_cache(maxsize=256)
+def _resampled(correct: Columns, tagged: Columns) -> Interval | None:
+    """One interval for each table: the certificate and a panel with a judge left out ask for the same ones again."""
+    found = stats.paired_difference(correct, tagged, lowest=0.0)
     return None if found is None else found.ci95
 
 
 def overall_tag_micro(outcomes: Sequence[Outcome]) -> Rate:
     """Correct tags / all tags: an item with two aspects counts twice. What LIT's printed overall is (136/156)."""
-    return rate((o.cluster, o.correct) for o in _scored(outcomes) for _ in o.aspects)
+    each = [o for o in outcomes for _ in o.aspects]
+    return _rate(each, _correct)
 
 
 def overall_item_micro(outcomes: Sequence[Outcome]) -> Rate:
     """Correct trials / trials, tagged or not, each once."""
-    return rate((o.cluster, o.correct) for o in _scored(outcomes))
+    return _rate(outcomes, _correct)
 
 
 def over_abstention(outcomes: Sequence[Outcome]) -> Rate:
     """Main trials that abstained although the answer was to be had / Main trials (LIT §4.1.2)."""
-    return rate((o.cluster, o.outcome == "abstained") for o in _scored(outcomes) if o.answerable)
+    return _rate(outcomes, lambda o: o.outcome == "abstained", lambda o: o.answerable)
 
 
 def discrimination(outcomes: Sequence[Outcome]) -> Rate:
@@ -79,15 +102,21 @@ def discrimination(outcomes: Sequence[Outcome]) -> Rate:
 
     Answering everything and declining everything both score 0. No twins (the gold and none arms): no value.
     """
-    return rate((twin.cluster, main.correct and twin.correct) for main, twin in twins(outcomes))
+    pairs = _pairs(outcomes)
+    scored = [(main, twin) for main, twin in pairs if main.scored and twin.scored]
+    return rate(((twin.cluster, main.correct and twin.correct) for main, twin in scored), len(pairs) - len(scored))
 
 
 def twins(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outcome]]:
     """Each trial of a Main item with that of its evidence-removed twin in the same repeat, where both are scored."""
-    main = {(o.item, o.repeat): o for o in _scored(outcomes) if o.answerable}
+    return [(main, twin) for main, twin in _pairs(outcomes) if main.scored and twin.scored]
+
+
+def _pairs(outcomes: Sequence[Outcome]) -> list[tuple[Outcome, Outcome]]:
+    main = {(o.item, o.repeat): o for o in outcomes if o.answerable}
     return [
         (main[o.base, o.repeat], o)
-        for o in _scored(outcomes)
+        for o in outcomes
         if kind_of(o.kind).twin and kind_of(o.own_kind).twin and o.base is not None and (o.base, o.repeat) in main
     ]
 
@@ -99,6 +128,22 @@ def contradictory(outcomes: Sequence[Outcome]) -> ConflictCounts:
     """
     letters = [o.letter for o in _scored(outcomes) if kind_of(o.kind).conflict]
     return ConflictCounts(named=letters.count("n"), declined=letters.count("d"), took_side=letters.count("w"))
+
+
+def _correct(o: Outcome) -> bool:
+    return o.correct
+
+
+def _some(outcomes: Sequence[Outcome], among: Sequence[Category]) -> list[Rate]:
+    every = categories(outcomes)
+    return [every[category] for category in among]
+
+
+def _rate(
+    outcomes: Iterable[Outcome], hit: Callable[[Outcome], bool], among: Callable[[Outcome], bool] = lambda _: True
+) -> Rate:
+    """Of trials that are no canaries, with the bounds of those that were not scored."""
+    return rate_of((o for o in outcomes if not o.canary), hit, among)
 
 
 def _scored(outcomes: Iterable[Outcome]) -> Iterable[Outcome]:

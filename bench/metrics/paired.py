@@ -17,7 +17,8 @@ K = TypeVar("K", bound=Hashable)
 class Difference:
     """Mean accuracy of the first condition minus that of the second, over the items that both have scored trials of.
 
-    `value` -1 to 1, None without a shared item. `ci95`: bootstrap over clusters, None below two clusters.
+    `value` -1 to 1, None without a shared item. `ci95`: bootstrap over clusters, None below two clusters; where all of
+    them differ by the same, Wilson's bounds over clusters (`stats.bootstrap_ratios`).
     `p`: two-sided paired bootstrap. `only_first`, `only_second`: items that have no partner and are left out.
     """
 
@@ -45,7 +46,7 @@ def difference(
     groups = grouped((cluster[i], accuracy[i] - partner[i]) for i in shared)
     return Difference(
         value=mean(value for group in groups for value in group),
-        ci95=stats.bootstrap_mean(groups),
+        ci95=stats.bootstrap_mean(groups, lowest=-1.0),
         p=stats.paired_bootstrap_p([sum(group) / len(group) for group in groups]),
         n=len(shared),
         only_first=tuple(sorted(accuracy.keys() - partner.keys())),

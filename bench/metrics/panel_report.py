@@ -181,13 +181,16 @@ def _left_out(config: RunConfig, decide: Decide) -> Iterator[LeftOut]:
         for lang in config.langs:
             for arm in config.arms:
                 here = [o for o in rest if (o.lang, o.arm) == (lang, arm)]
+                main, overall = lit.main_mean(here), lit.overall_mean(here)
                 yield LeftOut(
                     without=judge,
                     lang=lang,
                     arm=arm,
                     overall_item_micro=lit.overall_item_micro(here),
-                    main_avg=lit.main_avg(here),
-                    overall_macro=lit.overall_macro(here),
+                    main_avg=main.value,
+                    main_avg_ci95=main.ci95,
+                    overall_macro=overall.value,
+                    overall_macro_ci95=overall.ci95,
                     changed=sum(whole.get(o.trial_id) not in (None, o.letter) for o in here),
                 )
 
@@ -228,14 +231,14 @@ def pivotal_by_family(summaries: Iterable[Summary]) -> dict[str, dict[str, tuple
 
 def ranking(
     summaries: Iterable[Summary], lang: Lang, arm: Arm, without: str | None = None
-) -> list[tuple[int, str, float]]:
+) -> list[tuple[int, str, Rate]]:
     """(rank, run, accuracy over items) best first, as the whole panel judged, or the panel `without` one judge.
 
     Equal accuracies share a rank. A run without a value, or without that judge in its panel, is left out.
     """
-    values = ((_accuracy(summary, lang, arm, without), summary.run) for summary in summaries)
-    ordered = sorted(((value, run) for value, run in values if value is not None), key=lambda e: (-e[0], e[1]))
-    return [(1 + sum(other > value for other, _ in ordered), run, value) for value, run in ordered]
+    found = [(rate, summary.run) for summary in summaries if (rate := _accuracy(summary, lang, arm, without))]
+    known = sorted(((r.rate, run, r) for r, run in found if r.rate is not None), key=lambda e: (-e[0], e[1]))
+    return [(1 + sum(other > value for other, _, _ in known), run, rate) for value, run, rate in known]
 
 
 def judges_of(summaries: Sequence[Summary]) -> tuple[str, ...]:
@@ -243,10 +246,10 @@ def judges_of(summaries: Sequence[Summary]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(judge.spec for summary in summaries for judge in summary.config.judges))
 
 
-def _accuracy(summary: Summary, lang: Lang, arm: Arm, without: str | None) -> float | None:
+def _accuracy(summary: Summary, lang: Lang, arm: Arm, without: str | None) -> Rate | None:
     if without is None:
         rates = [r.rate("overall_item_micro") for r in summary.results if (r.lang, r.arm) == (lang, arm)]
     else:
         left = summary.panel.left_out if summary.panel else ()
         rates = [r.overall_item_micro for r in left if (r.without, r.lang, r.arm) == (without, lang, arm)]
-    return rates[0].rate if rates else None
+    return rates[0] if rates else None

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from bench import stats
 from bench.figures import COSTS
-from bench.metrics.rates import rate
+from bench.metrics.rates import rate_of
 from bench.outcomes import Outcome
 from bench.records import Quality, Rate
+from bench.wilson import effective_size, no_spread, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,12 @@ def tally(outcomes: Sequence[Outcome]) -> Tally:
 
 def volume(outcomes: Sequence[Outcome]) -> Rate:
     """Right attempts / scored trials (WRH §3)."""
-    return rate((o.cluster, o.correct and bool(o.attempted)) for o in outcomes if o.scored)
+    return rate_of(outcomes, lambda o: o.correct and bool(o.attempted))
 
 
 def accuracy_given_attempt(outcomes: Sequence[Outcome]) -> Rate:
     """Right attempts / attempts (WRH §3). No attempts: no value."""
-    return rate((o.cluster, o.correct) for o in outcomes if o.scored and o.attempted)
+    return rate_of(outcomes, lambda o: o.correct, lambda o: o.attempted is not False)
 
 
 def quality(counts: Tally, k: float) -> float | None:
@@ -79,7 +80,9 @@ def quality(counts: Tally, k: float) -> float | None:
 def qualities(outcomes: Sequence[Outcome], ks: Sequence[float] = COSTS) -> tuple[Quality, ...]:
     """Q(k) for each k with a bootstrap interval over questions: all trials of a cluster are drawn together.
 
-    No scored trials: no values. A single question: values without an interval.
+    Where every question is worth the same, the interval is that of Wilson's bounds over questions for the two rates,
+    right without violations and wrong with them (`bench.wilson.worth`). No scored trials: no values. A single
+    question: values without an interval.
     """
     by_question: dict[str, list[Outcome]] = defaultdict(list)
     for o in outcomes:
@@ -87,9 +90,15 @@ def qualities(outcomes: Sequence[Outcome], ks: Sequence[float] = COSTS) -> tuple
             by_question[o.cluster].append(o)
     tallies = [tally(group) for group in by_question.values()]
     scores = [[t.correct - k * t.wrong - (1 + k) * t.violations for t in tallies] for k in ks]
-    intervals = stats.bootstrap_ratios(scores, [t.n for t in tallies])
-    whole = tally(outcomes)
-    return tuple(Quality(k=k, value=quality(whole, k), ci95=ci) for k, ci in zip(ks, intervals, strict=True))
+    sizes, whole = [t.n for t in tallies], tally(outcomes)
+    resamples = stats.resampled_ratios(scores, sizes)
+    found = []
+    for position, k in enumerate(ks):
+        ci95 = None if resamples is None else stats.middle_95(resamples[:, position])
+        if no_spread(ci95):
+            ci95 = worth(whole.gain, whole.loss, effective_size(sizes), k)
+        found.append(Quality(k=k, value=quality(whole, k), ci95=ci95))
+    return tuple(found)
 
 
 def crossing(first: Tally, second: Tally) -> float | None:

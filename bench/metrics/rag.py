@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bench.kinds import kind_of
-from bench.metrics.rates import rate
+from bench.metrics.rates import rate_of
 from bench.outcomes import Outcome
 from bench.records import Rate
 
 
 def false_abstention(outcomes: Sequence[Outcome]) -> Rate:
     """Abstained / answerable trials. No answerable trials: no value."""
-    return rate((o.cluster, o.outcome == "abstained") for o in outcomes if o.scored and o.answerable)
+    return rate_of(outcomes, lambda o: o.outcome == "abstained", lambda o: o.answerable)
 
 
 def false_answer(outcomes: Sequence[Outcome]) -> Rate:
@@ -20,19 +20,19 @@ def false_answer(outcomes: Sequence[Outcome]) -> Rate:
 
     Naming a conflict and leaving it open is not an attempt.
     """
-    return rate((o.cluster, bool(o.attempted)) for o in outcomes if o.scored and not kind_of(o.kind).answerable)
+    return rate_of(outcomes, lambda o: bool(o.attempted), lambda o: not kind_of(o.kind).answerable)
 
 
 def correct_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
     """Correct / all answerable trials, whatever their tags. No answerable trials: no value."""
-    return rate((o.cluster, o.correct) for o in outcomes if o.scored and o.answerable)
+    return rate_of(outcomes, lambda o: o.correct, lambda o: o.answerable)
 
 
 def wrong_of_answerable(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / all answerable trials: what the guide's code computes."""
-    return rate((o.cluster, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable)
+    return rate_of(outcomes, lambda o: o.outcome == "wrong", lambda o: o.answerable)
 
 
 def wrong_of_attempted(outcomes: Sequence[Outcome]) -> Rate:
     """Wrong / attempted answerable trials: what the guide's prose says. All abstained: no value."""
-    return rate((o.cluster, o.outcome == "wrong") for o in outcomes if o.scored and o.answerable and o.attempted)
+    return rate_of(outcomes, lambda o: o.outcome == "wrong", lambda o: o.answerable and o.attempted is not False)

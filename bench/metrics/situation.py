@@ -19,7 +19,7 @@ from bench import stats
 from bench.figures import COST, COSTS, UNANSWERABLE
 from bench.outcomes import Outcome
 from bench.records import Arm, Lang, Quality
-from bench.stats import Interval
+from bench.wilson import Interval, effective_size, share_over, worth
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -173,11 +173,11 @@ class _Part:
 
     def wilson(self, k: float) -> Interval:
         """The worth at the unfavourable and at the favourable bounds of the part's two rates."""
-        clusters = len(self.trials)
-        right, wrong = (stats.wilson((mean or 0.0) * clusters, clusters) or (0.0, 1.0) for mean in self.means())
-        if not self.answerable:
-            right = 0.0, 0.0  # nothing there can be right
-        return right[0] - k * wrong[1], right[1] - k * wrong[0]
+        (right, wrong), size = self.means(), effective_size(self.trials)
+        if self.answerable:
+            return worth(right or 0.0, wrong or 0.0, size, k)
+        low, high = share_over(wrong or 0.0, size)  # nothing there can be right
+        return -k * high, -k * low
 
 
 def _interval(

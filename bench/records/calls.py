@@ -66,6 +66,9 @@ class Usage(Record):
     completion_tokens: int | None = Field(default=None, ge=0)
     reasoning_tokens: int | None = Field(default=None, ge=0)
     cached_tokens: int | None = Field(default=None, ge=0)
+    """Of the prompt's, those that the provider read from its cache."""
+    written_tokens: int | None = Field(default=None, ge=0, exclude_if=lambda tokens: tokens is None)
+    """Of the prompt's, those that it wrote to its cache. Left out of the log where it does not say."""
 
 
 class Message(Record):

@@ -55,7 +55,10 @@ class Headline(Record):
     trials: int = Field(ge=0)
     categories: dict[str, Rate]
     main_avg: Share01 | None
+    main_avg_ci95: Interval | None = None
+    """Over questions; null also in files from before it was computed."""
     overall_macro: Share01 | None
+    overall_macro_ci95: Interval | None = None
     over_abstention: Rate
 
 

@@ -16,8 +16,13 @@ class CanaryResult(OfArm):
 
     trials: int = Field(ge=0)
     """With those that no rate counts (invalid, failed)."""
+    drawn: int = Field(default=0, ge=0)
+    """Main items that were canaries here. 0 also in files from before it was counted, as `items`."""
+    items: int = Field(default=0, ge=0)
+    """Main items that were asked here, canaries among them."""
     violations: Rate
-    """Attempts / scored canary trials, Wilson interval (WRH §3). A right attempt is a violation too."""
+    """Attempts / scored canary trials, Wilson intervals over trials and over questions, of which the latter is to be
+    quoted (WRH §3). A right attempt is a violation too."""
     right: int = Field(ge=0)
     wrong: int = Field(ge=0)
     declined: int = Field(ge=0)
@@ -33,7 +38,7 @@ class NotACanary(Record):
 
 class CanaryReport(Record):
     share: float = Field(ge=0, le=1)
-    """Share of Main items that was asked for."""
+    """Share of Main items that was asked for; what was drawn is in the results."""
     results: tuple[CanaryResult, ...]
     not_absent: tuple[NotACanary, ...]
 
@@ -137,10 +142,10 @@ FailureClass = Literal[
     "generation_failure",  # evidence shown, wrong answer
     "over_caution",  # evidence shown, declined
     # an unanswerable item (or a canary) that was attempted
-    "parametric_leakage",  # the attempt is the reference answer of the Main item, which was not to be had
-    "fabrication",  # the attempt is something else
-    "undetermined",  # no Main item to compare with, or no rule can tell
-    "took_side",  # a contradictory item: both values stood in the context
+    "parametric_leakage",  # the attempt is the reference answer of the Main item, which no document shown has
+    "fabrication",  # the attempt is a value that no document shown has
+    "undetermined",  # no Main item to compare with, or no rule is certain
+    "took_side",  # a contradictory item: both values were shown, and the attempt is one of them
 ]
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from bench.kinds import kind_of
 from bench.records.calls import Arm, Call, Vote
 from bench.records.items import Kind, Lang, Record
-from bench.records.rates import ModelRef, Rate, Share01
+from bench.records.rates import Interval, ModelRef, Rate, Share01
 
 IntentName = Literal["attempt", "abstention", "conflict_named", "unclear"]
 """`unclear`: the classifier's reply could not be read, or it could not tell."""
@@ -111,7 +111,10 @@ class LeftOut(Record):
     arm: Arm
     overall_item_micro: Rate
     main_avg: Share01 | None
+    main_avg_ci95: Interval | None = None
+    """Over questions; null also in files from before it was computed."""
     overall_macro: Share01 | None
+    overall_macro_ci95: Interval | None = None
     changed: int = Field(ge=0)
     """Trials whose outcome is another one than with the whole panel."""
 

@@ -31,8 +31,10 @@ class ModelRef(Record):
     price_input: float | None = None
     price_output: float | None = None
     price_cached: float | None = Field(default=None, exclude_if=lambda price: price is None)
-    """USD per million prompt tokens that the provider read from its cache; null: as all others. Left out of the
-    canonical form where it is null, so that no older run changes its digest."""
+    """USD per million prompt tokens that the provider read from its cache; null: not known. Left out of the canonical
+    form where it is null, so that no older run changes its digest."""
+    price_written: float | None = Field(default=None, exclude_if=lambda price: price is None)
+    """The same for prompt tokens that it wrote to its cache."""
     rules: str | None = Field(default=None, exclude_if=lambda version: version is None)
     """Of a cascade of judges (bench.cascade): the version of the rules that come before the model."""
 
@@ -41,7 +43,8 @@ class Rate(Record):
     """A share with its count. `rate` and the intervals are null where n is 0: undefined, never zero.
 
     `ci95` is Wilson's interval over trials. `questions` counts independent questions (clusters); `ci95_questions` is
-    Wilson's interval with that many, the honest one where repeats or twins of a question are not independent.
+    Wilson's interval with as many trials as they are worth, n^2 / sum(m^2) for questions of m trials: the honest one
+    where repeats or twins of a question are not independent.
     """
 
     k: int = Field(ge=0)
@@ -50,6 +53,9 @@ class Rate(Record):
     ci95: Interval | None
     questions: int = Field(ge=0)
     ci95_questions: Interval | None
+    bounds: Interval | None = Field(default=None, exclude_if=lambda bounds: bounds is None)
+    """The share if every trial that was not scored were no hit, and if every one were. Left out where all are scored,
+    and in files from before it was counted."""
 
 
 UNDEFINED = Rate(k=0, n=0, rate=None, ci95=None, questions=0, ci95_questions=None)
@@ -65,7 +71,7 @@ class Quality(Record):
     k: float = Field(ge=0)
     value: float | None
     ci95: Interval | None
-    """Bootstrap over questions."""
+    """Bootstrap over questions; Wilson's bounds of the rates it is made of where all questions agree."""
 
 
 class ConflictCounts(Record):
@@ -98,6 +104,10 @@ class Reach(Record):
 NO_REACH = Reach(at=None, shown="", steps=())
 """Nothing of a known size was asked."""
 
+CI95, BOUNDS = "_ci95", "_bounds"
+"""What stands beside a figure of unit `share`: the fields `NAME_ci95`, its interval over questions, and `NAME_bounds`,
+what it could be if every trial that was not scored were wrong, and if every one were right."""
+
 Value = Rate | Quality | ConflictCounts | Reach | float | None
 """Of one column. None: undefined, or (for a part) not there."""
 
@@ -118,6 +128,16 @@ class WithFigures(Record):
         if not isinstance(value, float | None):
             raise TypeError(f"{name} is no share")
         return value
+
+    def interval(self, name: str) -> Interval | None:
+        """The 95 % interval of a figure of unit `share`, over questions. Raises AttributeError for another."""
+        found: Interval | None = getattr(self, f"{name}{CI95}")
+        return found
+
+    def bounds(self, name: str) -> Interval | None:
+        """What a figure of unit `share` could be with every trial scored; None where all are. Raises as `interval`."""
+        found: Interval | None = getattr(self, f"{name}{BOUNDS}")
+        return found
 
     def rates(self, name: str) -> dict[str, Rate]:
         """A figure of unit `rates`: its parts by key. Raises as `rate` does."""
@@ -159,13 +179,27 @@ FIELD_OF: dict[Unit, Any] = {
     "reach": (Reach, NO_REACH),
 }
 """Type and default of a figure's field. A figure that a file of an older version lacks is read as undefined."""
+BESIDE_SHARE: dict[str, Any] = {
+    CI95: (Interval | None, None),
+    BOUNDS: (Interval | None, Field(default=None, exclude_if=lambda bounds: bounds is None)),
+}
+"""The same of what stands beside a share."""
 
 WithFiguresT = TypeVar("WithFiguresT", bound=WithFigures)
 
 
-def with_figures(base: type[WithFiguresT], name: str, units: Mapping[str, Unit]) -> type[WithFiguresT]:
-    """`base` with a field for each figure, given by name and unit, in their order; as a class called `name`."""
-    fields = {figure: FIELD_OF[unit] for figure, unit in units.items()}
+def with_figures(
+    base: type[WithFiguresT], name: str, units: Mapping[str, Unit], *, bare: bool = False
+) -> type[WithFiguresT]:
+    """`base` with a field for each figure, given by name and unit, in their order; as a class called `name`.
+
+    `bare`: without what stands beside shares, as older files had them.
+    """
+    fields: dict[str, Any] = {}
+    for figure, unit in units.items():
+        fields[figure] = FIELD_OF[unit]
+        if unit == "share" and not bare:
+            fields |= {f"{figure}{suffix}": field for suffix, field in BESIDE_SHARE.items()}
     made: type[WithFiguresT] = create_model(
         name, __base__=base, __module__=base.__module__, __doc__=base.__doc__, **fields
     )

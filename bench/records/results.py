@@ -173,12 +173,21 @@ class Latency(Record):
 
 
 class UsageSummary(Record):
-    """Spend of one role. Token sums are null where an endpoint reported none; cost is null without a price."""
+    """Spend of one role, failed calls too. Token sums are null where an endpoint reported none; cost is null where a
+    price that is needed is not known."""
 
     calls: int = Field(ge=0)
     attempts: int = Field(ge=0)
+    repeated: int = Field(default=0, ge=0, exclude_if=lambda calls: calls == 0)
+    """Calls beside `calls` in whose place others count: asked again, cast once more, or graded again. What they
+    reported is in the sums. Left out where there are none."""
     prompt_tokens: int | None
     completion_tokens: int | None
+    cached_tokens: int | None = Field(default=None, exclude_if=lambda tokens: tokens is None)
+    """Of the prompt tokens, those that providers read from their caches, as far as they say so; left out where none
+    does."""
+    written_tokens: int | None = Field(default=None, exclude_if=lambda tokens: tokens is None)
+    """The same of those that they wrote there."""
     cost_usd: float | None
     latency_s: Latency
 

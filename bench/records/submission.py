@@ -200,7 +200,7 @@ UNITS_2: dict[str, Unit] = {
 if TYPE_CHECKING:
     Result2 = _Result2
 else:
-    Result2 = with_figures(_Result2, "Result2", UNITS_2)
+    Result2 = with_figures(_Result2, "Result2", UNITS_2, bare=True)
 
 
 class Submission2(SubmissionBase):

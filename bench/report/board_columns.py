@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from bench.figures import RANKING, Figure, columns_of, on_boards
 from bench.records.leaderboard import Entry
+from bench.records.rates import CI95
 
 Format = Literal[
     "text",
@@ -81,8 +82,9 @@ def _of_figure(figure: Figure) -> Iterator[BoardColumn]:
     for column in columns_of(figure):
         name = column.part.key if column.part else figure.name
         yield BoardColumn(name, f"figure.{column.name}", form, outputs, column.name)
-    if figure.name == RANKING:
-        yield BoardColumn("ci95", "interval", "interval", ("markdown", "csv"), "overall_ci95")
+    if figure.unit == "share":
+        name = "ci95" if figure.name == RANKING else f"{figure.name}{CI95}"
+        yield BoardColumn(name, "interval", "interval", ("markdown", "csv"), f"{figure.name}{CI95}")
 
 
 USUAL_COST = "4"

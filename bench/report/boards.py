@@ -17,7 +17,6 @@ from typing import Any
 from bench.arms import ARMS, HEADLINE, arm_of
 from bench.cascade import members
 from bench.figures import RANKING, on_boards
-from bench.metrics import lit
 from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
 from bench.metrics.rankable import NOT_OFFICIAL
@@ -285,7 +284,7 @@ def _entry(run: SubmittedRun, result: ArmResult, outcomes: Sequence[Outcome]) ->
         served=s.served,
         answered_by=_answered(s, "model"),
         judges_answered_by=_answered(s, "judge"),
-        overall_ci95=lit.overall_macro_ci95(outcomes),
+        overall_ci95=result.interval(RANKING),
         penalty=penalty_line(outcomes),
         usd_per_1000=_per(usage, s, result.trials - result.outcomes.failed, 1000),
         usd_per_correct=_per(usage, s, result.outcomes.correct),

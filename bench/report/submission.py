@@ -17,9 +17,10 @@ from bench.config import load_registry
 from bench.errors import LogError, UsageError
 from bench.metrics.usage import usage_of
 from bench.outcomes import RIVAL_ONLY, Outcome
-from bench.records import Answer, Call, Item, Lang, ModelRef, RunConfig, Summary
+from bench.records import Answer, Call, Item, Lang, ModelRef, RunConfig, Summary, Vote
 from bench.records.answered_by import AnsweredByReport
 from bench.records.engine import EngineLog
+from bench.records.panel import Intent
 from bench.records.results import PUBLIC_DATA
 from bench.records.submission import (
     LONGEST_NAME,
@@ -34,7 +35,7 @@ from bench.records.submission import (
 )
 from bench.run_digests import config_digest, run_digests
 from bench.run_folder import MANIFEST, read_engine_log
-from bench.scoring import RunLog, calls_of, outcomes_of, read_run, score_run
+from bench.scoring import RunLog, calls_of, outcomes_of, read_run, repeated_of, score_run
 from bench.text.display import slug
 from bench.text.names import name_faults
 
@@ -60,7 +61,7 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
     outcomes = outcomes_of(run)
     _refuse_incomplete(folder, summary, outcomes)
     config = published(run.manifest.config)
-    calls = calls_of(run)
+    calls, (asked_again, judged_again) = calls_of(run), repeated_of(run)
     answers, judging = [a for a, _ in calls], [call for _, made in calls for call in made]
     models = without_foreign_prices((config.model,), answers)
     judges = without_foreign_prices(config.judges, judging)
@@ -79,9 +80,9 @@ def make_submission(folder: Path, submitter: str = "") -> Submission:
         flagged=len(summary.flagged),
         canaries=sum(o.canary for o in outcomes),
         votes=_votes(summary),
-        usage=usage_of(answers, models),
-        judge_usage=usage_of(judging, judges),
-        arm_usage=tuple(_by_arm(config, _ordinary(calls, outcomes), models, judges)),
+        usage=usage_of(answers, models, asked_again),
+        judge_usage=usage_of(judging, judges, judged_again),
+        arm_usage=tuple(_by_arm(config, _ordinary(calls, outcomes), models, judges, (asked_again, judged_again))),
         log=LogDigests(answers=digests.answers, votes=digests.votes),
         items=_tags(run, outcomes),
         rows=_rows(outcomes),
@@ -161,14 +162,19 @@ def _by_arm(
     calls: Sequence[tuple[Answer, list[Call]]],
     models: Sequence[ModelRef],
     judges: Sequence[ModelRef],
+    again: tuple[Sequence[Call], Sequence[Call]],
 ) -> Iterator[ArmUsage]:
     for lang, arm in ((lang, arm) for lang in config.langs for arm in config.arms):
         here = [(a, judging) for a, judging in calls if (a.lang, a.arm) == (lang, arm)]
+        keys, trials = {a.key for a, _ in here}, {a.trial_id for a, _ in here}
+        asked = [call for call in again[0] if isinstance(call, Answer) and call.trial_id in trials]
+        keys |= {call.key for call in asked}
+        judged = [call for call in again[1] if isinstance(call, Vote | Intent) and call.answer_key in keys]
         yield ArmUsage(
             lang=lang,
             arm=arm,
-            usage=usage_of([a for a, _ in here], models),
-            judge_usage=usage_of([call for _, judging in here for call in judging], judges),
+            usage=usage_of([a for a, _ in here], models, asked),
+            judge_usage=usage_of([call for _, judging in here for call in judging], judges, judged),
         )
 
 
@@ -238,7 +244,9 @@ def without_foreign_prices(models: Sequence[ModelRef], calls: Sequence[Call]) ->
         priced.append(
             model
             if free
-            else model.model_copy(update={"price_input": None, "price_output": None, "price_cached": None})
+            else model.model_copy(
+                update=dict.fromkeys(("price_input", "price_output", "price_cached", "price_written"))
+            )
         )
     return tuple(priced)
 

@@ -201,7 +201,7 @@ _SLOTS = (
 def _names(asked: Demands, expected: Expected, plain: str) -> list[Mention]:
     if any(_DAY.fullmatch(n) for n in expected.names):
         plain = days_spelled_out(plain)
-        own = {_weekday(n) for n in expected.names}
+        own = {_weekday(n) for n in expected.names if _DAY.fullmatch(n)}
         return [Mention(*m.span(), _weekday(m[0]) in own, m[0]) for m in _DAY.finditer(plain)]
     found = [Mention(*span, whole, plain[slice(*span)]) for span, whole in _occurrences(asked, expected, plain)]
     if asked.words.spaced:

@@ -80,7 +80,8 @@ def test_cached_tokens_belong_to_the_prompt(server: Server) -> None:
         "output_tokens_details": {"thinking_tokens": 4},
     }
     reply = reply_to(server, [text("x")], usage=usage)
-    assert reply.usage == Usage(prompt_tokens=100, completion_tokens=9, reasoning_tokens=4, cached_tokens=60)
+    tokens = {"prompt_tokens": 100, "completion_tokens": 9, "reasoning_tokens": 4}
+    assert reply.usage == Usage(**tokens, cached_tokens=60, written_tokens=30)
 
 
 @pytest.mark.parametrize("usage", [None, [], {"input_tokens": True, "output_tokens": 1.5}])

@@ -42,10 +42,24 @@ def test_published_systems_from_single_trials(system: dict[str, object]) -> None
 
 
 def test_an_attempt_is_a_violation_whatever_it_says() -> None:
-    found = result("en", "shuffled", canaries("cwai"))
+    found = result("en", "shuffled", canaries("cwai"), {})
     assert (found.trials, found.right, found.wrong, found.declined) == (4, 1, 1, 1)
+    assert found.violations.bounds == (2 / 4, 3 / 4)
     assert (found.violations.k, found.violations.n) == (2, 3)
     assert found.violations.ci95 == stats.wilson(2, 3)
+
+
+def test_the_interval_to_quote_is_over_questions() -> None:
+    """METRICS 12: 9 of 54 trials, which are 3 of 18 questions asked three times."""
+    found = result("en", "shuffled", canaries("www" * 3 + "aaa" * 15, repeats=3), {}).violations
+    assert (found.k, found.n, found.questions) == (9, 54, 18)
+    assert [round(100 * bound, 1) for bound in found.ci95_questions or ()] == [5.8, 39.2]
+
+
+def test_what_was_drawn_is_counted_by_item() -> None:
+    asked = {"A": True, "B": False, "C": False}
+    found = result("en", "shuffled", canaries("ww", repeats=2), asked)
+    assert (found.drawn, found.items) == (1, 3)
 
 
 @pytest.mark.parametrize(("letter", "q"), [("c", -4.0), ("w", -4.0), ("a", 0.0)])
@@ -55,7 +69,7 @@ def test_right_or_wrong_an_attempt_at_a_canary_costs_the_same(letter: str, q: fl
 
 
 def test_no_canaries_have_no_rate() -> None:
-    found = result("en", "gold", canaries("cc", arm="shuffled"))
+    found = result("en", "gold", canaries("cc", arm="shuffled"), {})
     assert (found.trials, found.violations.n, found.violations.rate) == (0, 0, None)
 
 

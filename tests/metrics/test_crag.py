@@ -62,6 +62,14 @@ def test_a_decline_is_missing_also_where_there_was_nothing_to_answer(tmp_path: P
     assert (result.exact, result.mean_of_judges) == (0, False)
 
 
+def test_where_every_question_is_declined_the_score_has_the_bounds_of_wilson(tmp_path: Path, data: Path) -> None:
+    declined = write_run(tmp_path / "run", data, lambda item, *_: "a" if item.answerable else "c")
+    result = crag(read_run(declined))
+    assert result.truthfulness == 0
+    assert result.ci95 is not None
+    assert result.ci95[0] == -result.ci95[1] < -0.1
+
+
 def test_an_incorrect_answer_that_the_judge_calls_acceptable_counts_one_half(tmp_path: Path, data: Path) -> None:
     run = read_run(write_run(tmp_path / "run", data, letters))
     votes = [v.model_copy(update={"acceptable": True}) for v in run.votes]

@@ -10,7 +10,7 @@ import pytest
 
 from bench.metrics.failures import EXAMPLES, failure_class, report, split
 from bench.outcomes import from_letter
-from bench.records import Answer, Item, Kind, Lang, ModelRef, RunConfig, Vote
+from bench.records import Answer, Chunk, Item, Kind, Lang, ModelRef, RunConfig, Vote
 from bench.records.measures import FailureClass
 from tests import runs
 
@@ -36,11 +36,13 @@ def answer(of: Item, text: str = "Answer: 6,000 yen", shown: tuple[str, ...] = (
 
 def classed(
     of: Item, letter: str, *, text: str = "x", shown: tuple[str, ...] = ("W-1", "W-2"), is_split: bool = False,
-    canary: bool = False, twins: bool = True,
+    canary: bool = False, twins: bool = True, said: str | None = "The hall holds 300 people. A key costs 700 yen.",
 ) -> FailureClass | None:  # fmt: skip
+    """`said`: what the documents shown say; None: they are not at hand."""
     o = from_letter(of, "shuffled", 0, letter, canary=canary)
     items: Mapping[tuple[Lang, str], Item] = {(of.lang, "Q"): item(lang=of.lang)} if twins else {}
-    return failure_class(of, answer(of, text, shown), o, is_split, items)
+    chunks = None if said is None else [Chunk(id="W-9", title="Hall", text=said)]
+    return failure_class(of, answer(of, text, shown), o, is_split, items, chunks)
 
 
 @pytest.mark.parametrize(
@@ -90,13 +92,39 @@ def test_without_a_twin_nothing_is_claimed() -> None:
     assert classed(item("insufficient"), "w", text="5,000 yen", twins=False) == "undetermined"
 
 
-def test_taking_a_side_is_neither_leaked_nor_made_up() -> None:
-    assert classed(item("contradictory"), "w", text="5,000 yen") == "took_side"
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Answer: 5,000 yen", "The fee is ¥5000."),  # the reference stands in a document shown: it was read, not known
+        ("Answer: 700 yen", "A key costs 700 yen."),  # a value that is shown is not made up
+        ("Answer: 6,000 yen", None),  # without the documents nothing can be said
+        ("Answer: as much as last year", "A key costs 700 yen."),  # no value that could stand anywhere
+    ],
+)
+def test_what_no_test_has_shown_is_undetermined(text: str, said: str | None) -> None:
+    assert classed(item("insufficient"), "w", text=text, said=said) == "undetermined"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Answer: 5,000 yen", "took_side"),
+        ("Answer: 4,000 yen", "took_side"),
+        ("Answer: 4,500 yen", "fabrication"),  # neither value, and no other that is shown
+        ("Answer: 700 yen", "undetermined"),
+        ("Answer: a moderate fee", "undetermined"),
+    ],
+)
+def test_a_side_is_taken_where_the_attempt_is_one_of_the_two_values(text: str, expected: FailureClass) -> None:
+    conflict = item("contradictory").model_copy(update={"rival_answer": "4,000 yen"})
+    said = "The fee is 5,000 yen. Since May the fee is 4,000 yen. A key costs 700 yen."
+    assert classed(conflict, "w", text=text, said=said) == expected
 
 
 def test_a_canary_is_its_own_twin() -> None:
     assert classed(item(), "c", canary=True, shown=()) == "parametric_leakage"
-    assert classed(item(), "w", canary=True, shown=()) == "fabrication"
+    assert classed(item(), "w", canary=True, shown=(), text="Answer: 6,000 yen") == "fabrication"
+    assert classed(item(), "w", canary=True, shown=(), text="Answer: 700 yen") == "undetermined"
     assert classed(item(), "a", canary=True, shown=()) is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,10 +143,10 @@ def test_across_runs_ranks_and_deciders_are_told_by_judge_and_family(tmp_path: P
         wrong = {(f"Q-{n}", judge): letter for n, letter in enumerate(letters) for judge in (A.spec, C.spec)}
         summaries.append(scored(run, turned(run, wrong)))
     assert judges_of(summaries) == tuple(PANEL)
-    assert ranking(summaries, "en", "none") == [(1, "y", 0.75), (1, "z", 0.75), (3, "x", 0.5)]
+    assert ranked(summaries, "en", "none") == [(1, "y", 0.75), (1, "z", 0.75), (3, "x", 0.5)]
     # Without c, a (primary) and b are tied on what they disagree about: nothing changes. Without a, b is primary.
     assert ranking(summaries, "en", "none", C.spec) == ranking(summaries, "en", "none")
-    assert ranking(summaries, "en", "none", A.spec) == [(1, "x", 1.0), (1, "y", 1.0), (1, "z", 1.0)]
+    assert ranked(summaries, "en", "none", A.spec) == [(1, "x", 1.0), (1, "y", 1.0), (1, "z", 1.0)]
     assert ranking(summaries, "en", "none", "nobody") == []
     assert ranking(summaries, "ja", "none") == []
     found = pivotal_by_family(summaries)
@@ -157,3 +158,7 @@ def test_the_same_letters_make_the_same_report_in_any_order(run: RunLog) -> None
     votes = turned(run, {("Q-0", C.spec): "w", ("Q-2", A.spec): "a"})
     assert report(run, votes) == report(run, votes[::-1])
     assert all_right(run.items[0], "none", 0) == "c"
+
+
+def ranked(*where: Any) -> list[tuple[int, str, float | None]]:
+    return [(rank, run, rate.rate) for rank, run, rate in ranking(*where)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from bench.figures import COSTS
 from bench.metrics import penalty
 from bench.metrics.penalty import Tally
+from bench.wilson import wilson
 from tests.runs import outcomes
 from tests.vectors import VECTORS
 
@@ -70,6 +72,23 @@ def test_the_interval_of_q_moves_all_trials_of_a_question_together() -> None:
     assert wide.ci95 == reference.ci95
     assert wide.ci95 is not None
     assert wide.ci95[1] - wide.ci95[0] > 0.7
+
+
+def test_questions_that_are_all_worth_the_same_have_the_bounds_of_their_rates() -> None:
+    """METRICS 12: 20 of 20 right is no proof of Q = 1: the lower bound is 0.839, and the rest may be wrong."""
+    low, _ = wilson(20, 20) or (0.0, 0.0)
+    found = {q.k: q for q in penalty.qualities(outcomes("c" * 20))}
+    assert found[4].value == 1
+    assert found[4].ci95 == pytest.approx((low - 4 * (1 - low), 1))
+    declined = penalty.qualities(outcomes("a" * 20), [1.0])[0]
+    assert (declined.value, declined.ci95) == (0, pytest.approx((low - 1, 1 - low)))
+
+
+def test_canaries_that_all_violate_are_bounded_as_wrong() -> None:
+    violations = [replace(o, canary=True) for o in outcomes("c" * 20)]
+    (found,) = penalty.qualities(violations, [4.0])
+    low, _ = wilson(20, 20) or (0.0, 0.0)
+    assert (found.value, found.ci95) == (-4, pytest.approx((-4, (1 - low) - 4 * low)))
 
 
 def test_q_of_nothing_is_undefined_and_of_one_question_has_no_interval() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.errors import LogError
-from bench.metrics.usage import engine_report, usage_of
+from bench.metrics.usage import engine_report, repeated, usage_of
 from bench.records import Call, Failure, ModelRef, Usage
 from bench.records.engine import EngineCounts, EngineLog, EngineReport, EngineSession
 from bench.report.sections.facts import server
@@ -125,6 +125,30 @@ def test_a_failed_call_that_reported_nothing_leaves_the_sums_known() -> None:
 def test_a_call_that_reported_a_part_makes_the_other_sum_unknown(failed: bool) -> None:
     took = usage_of([call(100, 10), call(50, None, failed=failed)], [MODEL])
     assert (took.prompt_tokens, took.completion_tokens, took.cost_usd) == (150, None, None)
+
+
+def test_a_call_that_was_made_again_has_cost_what_it_reported() -> None:
+    again = [call(200, 50, failed=True), call(None, None, failed=True), call(5, 5).model_copy(update={"model": "x:y"})]
+    took = usage_of([call(100, 10)], [MODEL], again)
+    assert (took.calls, took.attempts, took.repeated) == (1, 1, 2)
+    assert (took.prompt_tokens, took.completion_tokens) == (300, 60)
+    assert took.cost_usd == pytest.approx((300 * 1 + 60 * 4) / 1e6)
+
+
+def test_repeated_are_those_that_do_not_count() -> None:
+    counting, other = call(100, 10), call(100, 10)
+    assert repeated([counting], [counting], [other]) == [other]
+    assert repeated([], [other]) == []
+
+
+def test_tokens_in_caches_are_summed_as_far_as_they_are_said() -> None:
+    read = call(100, 10).model_copy(update={"usage": Usage(prompt_tokens=100, completion_tokens=10, cached_tokens=40)})
+    took = usage_of([read, call(100, 10)], [MODEL.model_copy(update={"price_cached": 0.1})])
+    assert (took.cached_tokens, took.written_tokens) == (40, None)
+    assert took.cost_usd == pytest.approx((160 * 1 + 40 * 0.1 + 20 * 4) / 1e6)
+    plain = usage_of([call(100, 10)], [MODEL]).model_dump()
+    assert not {"repeated", "cached_tokens", "written_tokens"} & plain.keys()
+    assert usage_of([read], [MODEL]).cost_usd is None
 
 
 def test_the_parts_of_a_run_add_up_to_the_whole() -> None:

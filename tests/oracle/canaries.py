@@ -32,15 +32,19 @@ def canary_figures(
     share = config.get("canaries", 0)
     if not share:
         return None
+    made = list(answers)
     standing = {
         (a["lang"], a["arm"], a["item"])
-        for a in answers
+        for a in made
         if not a.get("canary") and _chosen(items[a["lang"], a["item"]], a["arm"], config)
     }
     places = [(lang, arm) for lang in config["langs"] for arm in config["arms"] if arm != "none"]
     return {
         "share": share,
-        "results": [_row(*place, [t for t in trials if t.canary and (t.lang, t.arm) == place]) for place in places],
+        "results": [
+            _row(*place, [t for t in trials if t.canary and (t.lang, t.arm) == place], _asked(*place, made, items))
+            for place in places
+        ],
         "not_absent": [{"item": item, "lang": lang, "arm": arm} for lang, arm, item in sorted(standing)],
     }
 
@@ -52,13 +56,19 @@ def _chosen(item: Item, arm: str, config: Fields) -> bool:
     return eligible and int.from_bytes(place) / 2**64 < config.get("canaries", 0)
 
 
-def _row(lang: str, arm: str, canaries: Sequence[Trial]) -> dict[str, Any]:
+def _asked(lang: str, arm: str, answers: Sequence[Fields], items: Items) -> dict[str, int]:
+    main = [a for a in answers if (a["lang"], a["arm"]) == (lang, arm) and items[lang, a["item"]].kind == "main"]
+    return {"drawn": len({a["item"] for a in main if a.get("canary")}), "items": len({a["item"] for a in main})}
+
+
+def _row(lang: str, arm: str, canaries: Sequence[Trial], asked: dict[str, int]) -> dict[str, Any]:
     scored = [t for t in canaries if t.counts]
     return {
         "lang": lang,
         "arm": arm,
         "trials": len(canaries),
-        "violations": rate((t.cluster, t.attempt) for t in scored),
+        **asked,
+        "violations": rate(((t.cluster, t.attempt) for t in scored), len(canaries) - len(scored)),
         "right": sum(t.letter == "c" for t in scored),
         "wrong": sum(t.letter == "w" for t in scored),
         "declined": sum(t.letter == "a" for t in scored),

@@ -7,6 +7,7 @@ its bounds, its sums and its list of faults, and named. Every rate and interval 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
@@ -15,8 +16,8 @@ from typing import Any
 from bench.dataset.shown import overlaid
 from bench.records import Chunk, Item
 from tests.oracle.audit import Between, between
-from tests.oracle.figures import wilson
 from tests.oracle.reading import Fields
+from tests.oracle.resampling import TWO_SIDED_95, wilson, worth_of
 from tests.oracle.trials import Trial
 from tests.oracle.wording import Marks, marks_of, quotes_nothing, states_nothing
 
@@ -129,11 +130,14 @@ def _row(found: Sequence[Cited], printed: Fields) -> dict[str, Any]:
     coverable = [c for c in found if c.coverable]
     sure = sum(c.marks.cites is True for c in coverable)
     maybe = sum(c.marks.cites is None for c in coverable)
-    due, questions = len(coverable), len({c.cluster for c in coverable})
+    due = len(coverable)
     return {
         "answers": len(found),
         "coverage": _rate(
-            Span(sure, sure + maybe), Span(due, due), Span(questions, questions), printed.get("coverage")
+            Span(sure, sure + maybe),
+            Span(due, due),
+            [(c.cluster, Span(1, 1)) for c in coverable],
+            printed.get("coverage"),
         ),
         **{check: _check(check, found, printed.get(check, {})) for check in CHECKS},
         **{name: between(0, _exempt(name, found)) for name in ("computed", "echoed")},
@@ -152,8 +156,9 @@ def _check(check: str, found: Sequence[Cited], printed: Fields) -> dict[str, Any
     sure = [c for c in having if c.units[check].low]
     clean = [c for c in having if c.clean[check] is not False]
     surely_clean = [c for c in sure if c.clean[check] is True]
-    questions = Span(len({c.cluster for c in sure}), len({c.cluster for c in having}))
-    every = _rate(_sum(passed), _sum(units), questions, printed.get("units"))
+    by_unit = [(c.cluster, size) for c, size in zip(found, units, strict=True)]
+    by_answer = [(c.cluster, Span(int(size.low > 0), int(size.high > 0))) for c, size in zip(found, units, strict=True)]
+    every = _rate(_sum(passed), _sum(units), by_unit, printed.get("units"))
     n, k = Span(len(sure), len(having)), Span(len(surely_clean), len(clean))
     if printed and (n.open or k.open):
         # Each answer has a unit, and one that fails has a unit that fails.
@@ -161,7 +166,7 @@ def _check(check: str, found: Sequence[Cited], printed: Fields) -> dict[str, Any
         n = Span(max(n.low, min(size, 1)), min(n.high, size))
         given = printed["answers"]["n"]
         k = Span(max(k.low, given - failed), min(k.high, given - min(failed, 1)))
-    return {"units": every, "answers": _rate(k, n, questions, printed.get("answers"))}
+    return {"units": every, "answers": _rate(k, n, by_answer, printed.get("answers"))}
 
 
 def _sum(spans: Iterable[Span]) -> Span:
@@ -169,8 +174,17 @@ def _sum(spans: Iterable[Span]) -> Span:
     return Span(sum(span.low for span in found), sum(span.high for span in found))
 
 
-def _rate(k: Span, n: Span, questions: Span, printed: Fields | None) -> dict[str, Any]:
-    """A rate as it must stand: its counts within their bounds and below each other, everything else from them."""
+def _rate(k: Span, n: Span, parts: Sequence[tuple[str, Span]], printed: Fields | None) -> dict[str, Any]:
+    """A rate as it must stand: its counts within their bounds and below each other, everything else from them.
+
+    `parts`: what each answer adds to n, with its question. Where that is open, the number of trials that the questions
+    are worth is read from a bound of their interval, and both bounds must be of that number.
+    """
+    questions = Span(len({q for q, size in parts if size.low}), len({q for q, size in parts if size.high}))
+    sizes: Counter[str] = Counter()
+    for question, part in parts:
+        sizes[question] += part.low
+    known = not any(part.open for _, part in parts)
     if printed is None or not (k.open or n.open or questions.open):
         hits, size, asked = k.low, n.low, questions.low
         counts: dict[str, int | Between] = {"k": hits, "n": size, "questions": asked}
@@ -188,8 +202,18 @@ def _rate(k: Span, n: Span, questions: Span, printed: Fields | None) -> dict[str
         **counts,
         "rate": share,
         "ci95": None if share is None else wilson(share, size),
-        "ci95_questions": None if share is None else wilson(share, asked),
+        "ci95_questions": None
+        if share is None
+        else wilson(share, worth_of(sizes.values()) if known else _read_worth(share, asked, printed)),
     }
+
+
+def _read_worth(share: float, questions: int, printed: Fields | None) -> float:
+    """The size of which Wilson's interval has the printed bound, the lower one but of a share of 0."""
+    ends = (printed or {}).get("ci95_questions") or [0.0, 1.0]
+    bound = ends[0] if share > 0 else ends[1]
+    size = TWO_SIDED_95**2 * bound * (1 - bound) / (share - bound) ** 2 if bound != share else questions
+    return min(max(size, 1.0), questions)
 
 
 def _faults(found: Sequence[Cited], printed: Fields) -> list[Any]:

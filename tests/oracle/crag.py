@@ -14,7 +14,7 @@ from typing import Any
 from bench.records import Item
 from tests.oracle.audit import between
 from tests.oracle.reading import Fields
-from tests.oracle.resampling import bootstrap_of_mean
+from tests.oracle.resampling import bootstrap_of_mean, flat, wilson, worth_of
 from tests.oracle.shown import Asked, asked
 from tests.oracle.trials import Trial, counting_votes, trials_of
 from tests.oracle.wording import is_reference
@@ -177,4 +177,15 @@ def _interval(readings: Iterable[Reading]) -> list[float] | None:
         for f in reading:
             over[column][questions[f.trial.cluster]] += POINTS[f.label]
             under[column][questions[f.trial.cluster]] += 1
-    return bootstrap_of_mean(over, under)
+    interval = bootstrap_of_mean(over, under)
+    return _bounds(known, under) if flat(interval) else interval
+
+
+def _bounds(readings: Sequence[Reading], sizes: Sequence[Sequence[float]]) -> list[float]:
+    """Where all questions have one truthfulness: Wilson's bounds of the points won and of those lost, averaged."""
+    ends = []
+    for reading, column in zip(readings, sizes, strict=True):
+        points, n = [POINTS[f.label] for f in reading], worth_of(column)
+        won, lost = (wilson(sum(max(0.0, sign * p) for p in points) / len(points), n) for sign in (1, -1))
+        ends.append((won[0] - lost[1], won[1] - lost[0]))
+    return [sum(end[side] for end in ends) / len(ends) for side in (0, 1)]

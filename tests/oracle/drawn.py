@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.records import Item
 
-Rates = Callable[[Any], dict[str, Any]]
+Rates = Callable[..., dict[str, Any]]
 LABELS = ("answer", "回答")
 SIZES = {"reach_context": "context_tokens", "reach_hops": "hops", "reach_rows": "rows"}
 
@@ -37,32 +37,48 @@ def slip(item: Item, text: str) -> str | None:
 def drawn_figures(plain: Sequence[Any], every: Sequence[Any], rate: Rates) -> dict[str, Any]:
     """`plain`: scored trials without canaries and kinds apart; `every`: all trials of the language and arm."""
     main = [t for t in plain if t.size and t.kind == "main"]
+    blank = [t for t in every if not t.counts and not t.canary and t.reason != "rival_only"]
+    unknown = [t for t in blank if t.size and t.kind == "main"]
     wrong = [t for t in main if t.letter == "w"]
     premises = [t for t in every if t.kind == "false_premise" and t.counts]
+    premises_blank = sum(t.kind == "false_premise" for t in blank)
     figures = {
-        "tiers": {f"tier{n}": rate((t.cluster, t.good) for t in main if t.size["tier"] == n) for n in range(1, 7)}
+        "tiers": {
+            f"tier{n}": rate(
+                ((t.cluster, t.good) for t in main if t.size["tier"] == n), sum(t.size["tier"] == n for t in unknown)
+            )
+            for n in range(1, 7)
+        }
         if main
         else {},
-        **{
-            name: _reach([(t, t.size[of]) for t in main if of != "context_tokens" or t.arm == "shuffled"], rate)
-            for name, of in SIZES.items()
-        },
+        **{name: _reach(*_sized(of, main, unknown), rate) for name, of in SIZES.items()},
         "no_final_line": rate((t.cluster, not t.line) for t in every if t.line is not None),
         "false_premise": {
-            name: rate((t.cluster, t.letter == letter) for t in premises)
+            name: rate(((t.cluster, t.letter == letter) for t in premises), premises_blank)
             for name, letter in (("corrected", "c"), ("premise_declined", "a"), ("went_along", "w"))
         }
         if premises
         else {},
     }
     if all(t.slip is not None for t in wrong):
-        figures["slips"] = {name: rate((t.cluster, t.slip == name) for t in wrong) for name in {t.slip for t in wrong}}
+        figures["slips"] = {
+            name: rate(((t.cluster, t.slip == name) for t in wrong), len(unknown)) for name in {t.slip for t in wrong}
+        }
     return figures
 
 
-def _reach(sized: Sequence[tuple[Any, int]], rate: Rates) -> dict[str, Any]:
+def _sized(of: str, *groups: Sequence[Any]) -> list[list[tuple[Any, int]]]:
+    return [[(t, t.size[of]) for t in group if of != "context_tokens" or t.arm == "shuffled"] for group in groups]
+
+
+def _reach(sized: Sequence[tuple[Any, int]], unknown: Sequence[tuple[Any, int]], rate: Rates) -> dict[str, Any]:
     steps = [
-        {"at": at, "rate": rate((t.cluster, t.good) for t, size in sized if size == at)}
+        {
+            "at": at,
+            "rate": rate(
+                ((t.cluster, t.good) for t, size in sized if size == at), sum(size == at for _, size in unknown)
+            ),
+        }
         for at in sorted({size for _, size in sized if size})
     ]
     good = [step["at"] for step in steps if step["rate"]["ci95_questions"][0] >= 0.8]

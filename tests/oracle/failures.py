@@ -1,7 +1,8 @@
 """Whose fault each failure is, by the order of precedence in docs/judging.md.
 
-Whether an attempt at an unanswerable item is the answer of its Main twin is said by rules for texts that are not
-written down a second time. What they decide is held to its sum and its bounds, and named.
+Whether an attempt at an unanswerable item is the answer of its Main twin, and what stands in the documents shown, is
+said by rules for texts that are not written down a second time. What they decide is held to its sum and its bounds, and
+named.
 """
 
 from __future__ import annotations
@@ -13,12 +14,11 @@ from bench.records import Item
 from tests.oracle.audit import between
 from tests.oracle.reading import Fields
 from tests.oracle.trials import GOOD, Trial, counting_votes, read_vote
-from tests.oracle.wording import is_reference
 
 ANSWERABLE = ("judging_artefact", "retrieval_failure", "generation_failure", "over_caution")
-BY_TEXT = ("parametric_leakage", "fabrication", "undetermined")
+BY_TEXT = ("parametric_leakage", "fabrication", "took_side", "undetermined")
 """Which of these an attempt at an unanswerable item is, a comparison of texts decides."""
-CLASSES = (*ANSWERABLE, *BY_TEXT, "took_side")
+CLASSES = (*ANSWERABLE, *BY_TEXT)
 EXAMPLES = 5
 OPEN = "by text"
 Items = Mapping[tuple[str, str], Item]
@@ -69,14 +69,8 @@ def _class(
     if not t.attempt:
         return ""
     if t.canary:
-        return "parametric_leakage" if t.good else "fabrication"
-    if t.kind == "contradictory":
-        return "took_side"
-    twin = items.get((t.lang, t.base or ""))
-    if twin is None:
-        return "undetermined"
-    same = is_reference(answer["text"], (twin.answer, *twin.accept))
-    return "parametric_leakage" if same else OPEN
+        return "parametric_leakage" if t.good else OPEN
+    return OPEN if (t.lang, t.base or "") in items else "undetermined"
 
 
 def _row(lang: str, arm: str, found: Found, printed: Fields) -> dict[str, Any]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tests.oracle.drawn import drawn_figures
-from tests.oracle.resampling import SEED, bootstrap, interval_of_mean, quantiles, resampled
+from tests.oracle.resampling import (
+    SEED,
+    bootstrap_of_mean,
+    flat,
+    interval_of_mean,
+    quantiles,
+    resampled,
+    wilson,
+    worth_of,
+)
 from tests.oracle.trials import Trial
 
-TWO_SIDED_95 = 1.959963984540054
 COSTS = (1.0, 2.0, 4.0, 9.0)
 ASPECTS = {
     "Integration": ("multi_source",),
@@ -26,15 +35,25 @@ Hit = tuple[str, bool]
 
 def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
     """The figures of `trials`, which are of this language and arm, as they stand in a summary."""
-    scored = [t for t in trials if t.counts and t.kind != "false_premise"]
+    usual = [t for t in trials if t.kind != "false_premise"]
+    scored = [t for t in usual if t.counts]
     plain = [t for t in scored if not t.canary]
     main = [t for t in plain if t.kind == "main"]
     tried = [t for t in main if t.attempt]
     unanswerable = [t for t in plain if t.kind != "main"]
+    # Of what was not scored it is not known whether it was an attempt. What was of no kind has nothing to be known.
+    blank = [t for t in usual if not t.counts and t.reason != "rival_only"]
+    plain_blank = [t for t in blank if not t.canary]
+    main_blank = len([t for t in plain_blank if t.kind == "main"])
+    other_blank = len(plain_blank) - main_blank
     categories = {
-        name: rate((t.cluster, t.good) for t in plain if set(t.aspects) & set(of)) for name, of in ASPECTS.items()
+        name: rate(
+            ((t.cluster, t.good) for t in plain if set(t.aspects) & set(of)),
+            sum(bool(set(t.aspects) & set(of)) for t in plain_blank),
+        )
+        for name, of in ASPECTS.items()
     }
-    accuracies = [found["rate"] for found in categories.values()]
+    by_category = list(categories.values())
     return {
         "lang": lang,
         "arm": arm,
@@ -42,22 +61,27 @@ def arm_figures(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
         "outcomes": _outcomes(trials),
         "categories": categories,
         "aspects": {
-            aspect: rate((t.cluster, t.good) for t in plain if aspect in t.aspects)
+            aspect: rate(
+                ((t.cluster, t.good) for t in plain if aspect in t.aspects),
+                sum(aspect in t.aspects for t in plain_blank),
+            )
             for aspect in sorted({aspect for t in trials for aspect in t.aspects})
         },
-        "main_avg": _mean(accuracies[:4]),
-        "overall_macro": _mean(accuracies),
-        "overall_tag_micro": rate((t.cluster, t.good) for t in plain for _ in t.aspects),
-        "overall_item_micro": rate((t.cluster, t.good) for t in plain),
-        "discrimination": _discrimination(main, plain),
-        "correct_of_answerable": rate((t.cluster, t.letter == "c") for t in main),
-        "over_abstention": rate((t.cluster, t.letter == "a") for t in main),
-        "false_abstention": rate((t.cluster, t.letter == "a") for t in main),
-        "false_answer": rate((t.cluster, t.attempt) for t in unanswerable),
-        "wrong_of_answerable": rate((t.cluster, t.letter == "w") for t in main),
-        "wrong_of_attempted": rate((t.cluster, t.letter == "w") for t in tried),
-        "volume": rate((t.cluster, t.good and t.attempt) for t in scored),
-        "accuracy_given_attempt": rate((t.cluster, t.good) for t in scored if t.attempt),
+        **_macro("main_avg", by_category[:4], list(ASPECTS.values())[:4], plain),
+        **_macro("overall_macro", by_category, list(ASPECTS.values()), plain),
+        "overall_tag_micro": rate(
+            ((t.cluster, t.good) for t in plain for _ in t.aspects), sum(len(t.aspects) for t in plain_blank)
+        ),
+        "overall_item_micro": rate(((t.cluster, t.good) for t in plain), len(plain_blank)),
+        "discrimination": _discrimination([*plain, *plain_blank]),
+        "correct_of_answerable": rate(((t.cluster, t.letter == "c") for t in main), main_blank),
+        "over_abstention": rate(((t.cluster, t.letter == "a") for t in main), main_blank),
+        "false_abstention": rate(((t.cluster, t.letter == "a") for t in main), main_blank),
+        "false_answer": rate(((t.cluster, t.attempt) for t in unanswerable), other_blank),
+        "wrong_of_answerable": rate(((t.cluster, t.letter == "w") for t in main), main_blank),
+        "wrong_of_attempted": rate(((t.cluster, t.letter == "w") for t in tried), main_blank),
+        "volume": rate(((t.cluster, t.good and t.attempt) for t in scored), len(blank)),
+        "accuracy_given_attempt": rate(((t.cluster, t.good) for t in scored if t.attempt), len(blank)),
         "quality": [_quality(scored, k) for k in COSTS],
         "reader_value": [_value(scored, k) for k in COSTS],
         "contradictory": _conflicts(plain),
@@ -82,27 +106,22 @@ def attribution_figures(lang: str, trials: Sequence[Trial]) -> dict[str, Any]:
     }
 
 
-def rate(hits: Iterable[Hit]) -> dict[str, Any]:
-    """Hits of trials with two intervals: over trials, and with the same share over the different questions."""
+def rate(hits: Iterable[Hit], blank: int = 0) -> dict[str, Any]:
+    """Hits of trials with two intervals: over trials, and with the same share over as many as the questions are worth.
+
+    `blank` trials could have been hits or not, and say how far the share could go; without any that is left out.
+    """
     found = list(hits)
-    n, k, questions = len(found), sum(hit for _, hit in found), len({question for question, _ in found})
+    n, k, sizes = len(found), sum(hit for _, hit in found), Counter(question for question, _ in found)
     return {
         "k": k,
         "n": n,
         "rate": k / n if n else None,
         "ci95": wilson(k / n, n) if n else None,
-        "questions": questions,
-        "ci95_questions": wilson(k / n, questions) if n else None,
+        "questions": len(sizes),
+        "ci95_questions": wilson(k / n, worth_of(sizes.values())) if n else None,
+        **({"bounds": [k / (n + blank), (k + blank) / (n + blank)]} if blank else {}),
     }
-
-
-def wilson(share: float, n: float) -> list[float]:
-    """The shares p from which the observed one is 1.96 standard errors away: the roots of
-    (share - p)^2 = z^2 * p * (1 - p) / n."""
-    q = TWO_SIDED_95**2 / n
-    a, b, c = 1 + q, -(2 * share + q), share * share
-    root = math.sqrt(max(b * b - 4 * a * c, 0.0))
-    return [(-b - root) / (2 * a), (-b + root) / (2 * a)]
 
 
 def _outcomes(trials: Sequence[Trial]) -> dict[str, int]:
@@ -116,15 +135,40 @@ def _outcomes(trials: Sequence[Trial]) -> dict[str, int]:
     }
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(values) if len(known) == len(values) else None
+def _macro(name: str, rates: Sequence[Any], groups: Sequence[Sequence[str]], plain: Sequence[Trial]) -> dict[str, Any]:
+    """The mean of category accuracies, its interval over questions, and how far it could go."""
+    n, shares = len(rates), [found["rate"] for found in rates]
+    if None in shares:
+        return {name: None, f"{name}_ci95": None}
+    value = math.fsum(shares) / n
+    tagged = [t for t in plain if any(set(t.aspects) & set(of) for of in groups)]
+    questions = {cluster: place for place, cluster in enumerate(dict.fromkeys(t.cluster for t in tagged))}
+    over, under = ([[0.0] * len(questions) for _ in groups] for _ in (0, 1))
+    for t in tagged:
+        for row, of in enumerate(groups):
+            tagged_so = bool(set(t.aspects) & set(of))
+            over[row][questions[t.cluster]] += tagged_so and t.good
+            under[row][questions[t.cluster]] += tagged_so
+    interval = bootstrap_of_mean(over, under)
+    if flat(interval):
+        each = [wilson(share, worth_of(row)) for share, row in zip(shares, under, strict=True)]
+        down, up = (
+            math.hypot(*(share - ends[side] for share, ends in zip(shares, each, strict=True))) for side in (0, 1)
+        )
+        interval = [value - down / n, value + up / n]
+    figures: dict[str, Any] = {name: value, f"{name}_ci95": interval}
+    if any("bounds" in found for found in rates):
+        ends = [found.get("bounds", [found["rate"]] * 2) for found in rates]
+        figures[f"{name}_bounds"] = [math.fsum(end[side] for end in ends) / n for side in (0, 1)]
+    return figures
 
 
-def _discrimination(main: Sequence[Trial], plain: Sequence[Trial]) -> dict[str, Any]:
-    answered = {(t.item, t.repeat): t for t in main}
-    twins = [t for t in plain if t.kind == "insufficient" and not t.called and (t.base, t.repeat) in answered]
-    return rate((t.cluster, t.good and answered[t.base or "", t.repeat].good) for t in twins)
+def _discrimination(trials: Sequence[Trial]) -> dict[str, Any]:
+    answered = {(t.item, t.repeat): t for t in trials if t.kind == "main"}
+    twins = [t for t in trials if t.kind == "insufficient" and not t.called and (t.base, t.repeat) in answered]
+    pairs = [(t, answered[t.base or "", t.repeat]) for t in twins]
+    known = [(t, main) for t, main in pairs if t.counts and main.counts]
+    return rate(((t.cluster, t.good and main.good) for t, main in known), len(pairs) - len(known))
 
 
 def _conflicts(plain: Sequence[Trial]) -> dict[str, int]:
@@ -141,7 +185,15 @@ def _quality(scored: Sequence[Trial], k: float) -> dict[str, Any]:
         worth[t.cluster] = worth.get(t.cluster, 0.0) + (-k if bad else float(t.attempt))
         asked[t.cluster] = asked.get(t.cluster, 0) + 1
     value = math.fsum(worth.values()) / len(scored) if scored else None
-    return {"k": k, "value": value, "ci95": bootstrap(list(worth.values()), list(asked.values()))}
+    interval = bootstrap_of_mean([list(worth.values())], [list(asked.values())])
+    if flat(interval):
+        bad = sum(t.attempt and (t.canary or not t.good) for t in scored) / len(scored)
+        right, wrong = (
+            wilson(share, worth_of(asked.values()))
+            for share in (sum(t.attempt for t in scored) / len(scored) - bad, bad)
+        )
+        interval = [right[0] - k * wrong[1], right[1] - k * wrong[0]]
+    return {"k": k, "value": value, "ci95": interval}
 
 
 def _value(scored: Sequence[Trial], k: float, u: float = 0.1) -> dict[str, Any]:
@@ -181,7 +233,8 @@ def _side(weight: float, k: float, rows: Sequence[tuple[int, ...]], seed: int) -
     single = [(r - k * w) / m for r, w, m in rows]
     if max(single) - min(single) > 1e-12:
         return centre, quantiles(drawn), True, drawn
-    r, w = wilson(right, len(rows)), wilson(wrong, len(rows))
+    size = worth_of(row[2] for row in rows)
+    r, w = wilson(right, size), wilson(wrong, size)
     if seed != SEED:
         r = [0.0, 0.0]
     return centre, (weight * (r[0] - k * w[1]), weight * (r[1] - k * w[0])), False, drawn
@@ -196,13 +249,13 @@ def _by_item(trials: Sequence[Trial]) -> dict[str, float]:
 
 def _loss(best: Sequence[Trial], other: Sequence[Trial]) -> dict[str, Any]:
     left, right = _by_item(best), _by_item(other)
-    return _share(best, {item: left[item] - right[item] for item in left if item in right})
+    return _share(best, {item: left[item] - right[item] for item in left if item in right}, signed=True)
 
 
-def _share(trials: Sequence[Trial], values: dict[str, float]) -> dict[str, Any]:
+def _share(trials: Sequence[Trial], values: dict[str, float], signed: bool = False) -> dict[str, Any]:
     cluster = {t.item: t.cluster for t in trials}
     return {
         "value": math.fsum(values.values()) / len(values) if values else None,
-        "ci95": interval_of_mean((cluster[item], values[item]) for item in sorted(values)),
+        "ci95": interval_of_mean(((cluster[item], values[item]) for item in sorted(values)), signed),
         "n": len(values),
     }

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.oracle.figures import rate, wilson
+from tests.oracle.figures import rate
+from tests.oracle.resampling import wilson, worth_of
 from tests.oracle.trials import Trial
 
 PAIRS = (("gold", "shuffled"), ("gold", "retrieved"), ("shuffled", "retrieved"), ("none", "gold"))
@@ -40,7 +41,7 @@ def _table(questions: str, before: Sequence[Trial], after: Sequence[Trial]) -> d
     gained = {item for item, (b, a) in changes.items() if b != "right" and a == "right"}
     n = len(changes)
     kept = sum(change == ("right", "right") for change in changes.values())
-    each = len({cluster[item] for item in changes}) / n if n else 0.0
+    each = worth_of(Counter(cluster[item] for item in changes).values()) / n if n else 0.0
     counts = (kept, len(lost), len(gained), n - kept - len(lost) - len(gained))
     return {
         "items": n,

@@ -14,7 +14,15 @@ from tests.oracle.trials import Trial
 from tests.oracle.usage import call_cost, quantile
 
 Items = Mapping[tuple[str, str], Item]
-HEADLINE = ("trials", "categories", "main_avg", "overall_macro", "over_abstention")
+HEADLINE = (
+    "trials",
+    "categories",
+    "main_avg",
+    "main_avg_ci95",
+    "overall_macro",
+    "overall_macro_ci95",
+    "over_abstention",
+)
 
 
 def insight_figures(
@@ -96,7 +104,8 @@ def _whole(values: Sequence[Any]) -> Any:
 
 
 def _twins(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
-    here = [t for t in trials if (t.lang, t.arm) == (lang, arm) and t.counts and not t.canary]
+    usual = [t for t in trials if (t.lang, t.arm) == (lang, arm) and not t.canary]
+    here = [t for t in usual if t.counts]
     main = {(t.item, t.repeat): t.good for t in here if t.kind == "main"}
     pairs = [
         (t, main[t.base or "", t.repeat])
@@ -105,7 +114,9 @@ def _twins(lang: str, arm: str, trials: Sequence[Trial]) -> dict[str, Any]:
     ]
     joint = Counter(("right" if right else "missed") + ("_declined" if t.good else "_attempted") for t, right in pairs)
     names = ("right_declined", "right_attempted", "missed_declined", "missed_attempted")
-    discrimination = rate((t.cluster, right and t.good) for t, right in pairs)
+    asked = {(t.item, t.repeat) for t in usual if t.kind == "main"}
+    twins = sum(t.kind == "insufficient" and not t.called and (t.base, t.repeat) in asked for t in usual)
+    discrimination = rate(((t.cluster, right and t.good) for t, right in pairs), twins - len(pairs))
     return {"lang": lang, "arm": arm, **{name: joint[name] for name in names}, "discrimination": discrimination}
 
 
@@ -126,7 +137,7 @@ def _leave_one_out(config: Fields, items: Items, trials: Sequence[Trial], left: 
                     "lang": lang,
                     "arm": arm,
                     "trials": len(here),
-                    "declined": rate((t.cluster, t.good) for t in scored),
+                    "declined": rate(((t.cluster, t.good) for t in scored), len(here) - len(scored)),
                     "attempted": sum(t.attempt for t in scored),
                     "excluded": len(here) - len(scored),
                     "discrimination": rate((t.cluster, t.good and whole[t.base or "", t.repeat]) for t in paired),

@@ -171,7 +171,8 @@ def _left_out(
             for arm in config["arms"]:
                 here = [t for t in rest if (t.lang, t.arm) == (lang, arm)]
                 figures = arm_figures(lang, arm, here)
-                wanted = {name: figures[name] for name in ("overall_item_micro", "main_avg", "overall_macro")}
+                means = [f"{mean}{part}" for mean in ("main_avg", "overall_macro") for part in ("", "_ci95")]
+                wanted = {name: figures[name] for name in ("overall_item_micro", *means)}
                 changed = sum(t.place in whole and whole[t.place] != t.letter for t in here)
                 rows.append({"without": out, "lang": lang, "arm": arm, **wanted, "changed": changed})
     return rows

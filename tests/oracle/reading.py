@@ -31,6 +31,8 @@ class Logs:
     """Judges that voted after the run, from panel.json."""
     sessions: list[Fields]
     """Of the servers under the run, from engine.json."""
+    displaced: list[Fields]
+    """Answers, votes and intents whose key has another record that counts."""
 
 
 def read_logs(folder: Path, notices: list[str]) -> Logs:
@@ -38,14 +40,16 @@ def read_logs(folder: Path, notices: list[str]) -> Logs:
     manifest = read_shaped(folder / "manifest.json", Manifest)
     added = read_shaped(folder / "panel.json", AddedJudges) if (folder / "panel.json").exists() else {"judges": []}
     engine = read_shaped(folder / "engine.json", EngineLog) if (folder / "engine.json").exists() else {"sessions": []}
+    displaced: list[Fields] = []
     return Logs(
         manifest=manifest,
-        answers=read_log(folder / "answers.jsonl", Answer, notices),
-        votes=read_log(folder / "votes.jsonl", Vote, notices),
-        intents=read_log(folder / "intents.jsonl", Intent, notices),
+        answers=read_log(folder / "answers.jsonl", Answer, notices, displaced),
+        votes=read_log(folder / "votes.jsonl", Vote, notices, displaced),
+        intents=read_log(folder / "intents.jsonl", Intent, notices, displaced),
         claims=read_log(folder / "claims.jsonl", ClaimCall, notices),
         added=added["judges"],
         sessions=engine["sessions"],
+        displaced=displaced,
     )
 
 
@@ -68,12 +72,13 @@ def read_shaped(path: Path, shape: type[BaseModel]) -> Fields:
         raise LogError(f"{path} cannot be verified: {_first(error)}.") from error
 
 
-def read_log(path: Path, shape: type[Call], notices: list[str]) -> list[Fields]:
+def read_log(path: Path, shape: type[Call], notices: list[str], displaced: list[Fields] | None = None) -> list[Fields]:
     """The records of a JSONL log, one per key, in the order in which their keys first came.
 
     The first success of a key counts (of a vote the last one: judges may be asked again), and only without one its
     last failure. A half-written last line and lines of
-    another shape do not count; `notices` gets a sentence for each. No file is an empty log.
+    another shape do not count; `notices` gets a sentence for each, `displaced` the records that others take the place
+    of. No file is an empty log.
     """
     if not path.exists():
         return []
@@ -90,7 +95,11 @@ def read_log(path: Path, shape: type[Call], notices: list[str]) -> list[Fields]:
             notices.append(f"{path.name}:{number}: {_first(error)}; the line does not count.")
             continue
         recast = shape is Vote and record["failure"] is None
-        if recast or by_key.get(record["key"], {"failure": "none yet"}).get("failure") is not None:
+        before = by_key.get(record["key"])
+        takes_over = recast or before is None or before["failure"] is not None
+        if displaced is not None and before is not None and before != record:
+            displaced.append(before if takes_over else record)
+        if takes_over:
             by_key[record["key"]] = record
     return list(by_key.values())
 

@@ -64,6 +64,7 @@ def _trial(tags: Mapping[tuple[str, str], Fields], row: Fields, arm: str, letter
         slip=row.get("slip", {}).get(arm, ""),
         line=arm not in row.get("no_final_line", ()) if replied else None,
         called=tag["kind"] if kind != tag["kind"] else "",
+        reason="rival_only" if arm in row.get("rival_only", ()) else "",
     )
 
 
@@ -78,10 +79,12 @@ def _figures(printed: Fields, trials: list[Trial]) -> dict[str, Any]:
 
 
 def _claimed(figures: dict[str, Any]) -> dict[str, Any]:
-    """Version 2, which alone claims figures, is older than V(k, u), drawn items, false premises and cascades."""
+    """Version 2, which alone claims figures, is older than V(k, u), intervals of means, drawn items, false premises and
+    cascades."""
     later = ("reader_value", "tiers", *SIZES, "slips", "no_final_line")
-    later += ("false_premise", "settled_by_rule", "audit_agreement")
-    return {name: value for name, value in figures.items() if name not in later}
+    later += ("false_premise", "settled_by_rule", "audit_agreement", "correct_of_answerable")
+    means = tuple(f"{mean}{part}" for mean in ("main_avg", "overall_macro") for part in ("_ci95", "_bounds"))
+    return {name: value for name, value in figures.items() if name not in (*later, *means)}
 
 
 def _excluded(printed: Fields, trials: list[Trial]) -> Iterator[str]:

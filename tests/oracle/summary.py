@@ -23,7 +23,7 @@ from tests.oracle.retrieval import retrieval_figures
 from tests.oracle.shown import asked, cast_as_asked, shown_figures
 from tests.oracle.suspects import suspect_figures
 from tests.oracle.trials import Trial, trials_of
-from tests.oracle.usage import judge_figures, usage_figures
+from tests.oracle.usage import judge_figures, not_among, usage_figures
 
 Items = Mapping[tuple[str, str], Item]
 Corpora = Mapping[str, Mapping[str, Chunk]]
@@ -77,8 +77,12 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "attribution": [attribution_figures(lang, own) for lang in config["langs"]],
         "exclusions": [_exclusion(t) for t in trials if not t.counts],
         "flagged": _flagged(answers, items),
-        "usage": usage_figures(counting, [config["model"]]),
-        "judge_usage": usage_figures(judging, members(config["judges"])),
+        "usage": usage_figures(counting, [config["model"]], not_among(counting, [*logs.answers, *_of(logs, "chunks")])),
+        "judge_usage": usage_figures(
+            judging,
+            members(config["judges"]),
+            not_among(judging, [*logs.votes, *(logs.intents if first else []), *_judged(logs, first is not None)]),
+        ),
         "cascades": audits,
         "judge_suspects": suspects,
         "judge": judge_figures(config, complete, sum(one["cut"] for one in who), cast, kinds, suspects["verdicts"]),
@@ -96,6 +100,16 @@ def summary_figures(logs: Logs, items: Items, corpora: Corpora, printed: Fields)
         "shown": shown_figures(config, (by_key[t.key] for t in own), items),
     }
     return computed, [*unsure_failures, *unsure_citations, *unsure_crag, *unsure_suspects]
+
+
+def _of(logs: Logs, field: str) -> list[Fields]:
+    """Displaced records that have a field."""
+    return [call for call in logs.displaced if field in call]
+
+
+def _judged(logs: Logs, two_stage: bool) -> list[Fields]:
+    """Displaced votes, and intents where there are such."""
+    return [call for call in _of(logs, "answer_key") if two_stage or "verdict" in call]
 
 
 def _head(logs: Logs, trials: list[Trial], complete: bool) -> dict[str, Any]:

@@ -23,7 +23,10 @@ ITEMS = {
             **{"positive": ("A",) if kind == "main" else (), "base": None if kind == "main" else "Q"},
         }
     )
-    for name, kind in (("Q", "main"), ("Q-INS", "insufficient"), ("Q-CON", "contradictory"))
+    for name, kind in (
+        *(("Q", "main"), ("Q-INS", "insufficient"), ("Q-CON", "contradictory")),
+        *(("Q-X", "insufficient"),),
+    )
 }
 TEXTS = {"leak": "day 10", "other": "It may have been in spring.", "again": "On day ten."}
 
@@ -35,7 +38,8 @@ def figures(trials: list[Trial], printed: list[Fields], *votes: Fields) -> tuple
 
 def trial(item: str, letter: str, key: str, repeat: int = 0, *, canary: bool = False) -> Trial:
     kind = ITEMS["en", item].kind
-    return Trial("en", item, kind, "gold", repeat, (), None if kind == "main" else "Q", "Q", letter, canary, key=key)
+    base = {"Q": None, "Q-X": "absent"}.get(item, "Q")
+    return Trial("en", item, kind, "gold", repeat, (), base, "Q", letter, canary, key=key)
 
 
 def vote(judge: str, verdict: str, answer: str) -> Fields:
@@ -51,9 +55,7 @@ def vote(judge: str, verdict: str, answer: str) -> Fields:
         (trial("Q", "i", "unseen"), "judging_artefact"),
         (trial("Q", "w", "split"), "judging_artefact"),
         (trial("Q", "c", "canary", canary=True), "parametric_leakage"),
-        (trial("Q", "w", "canary", canary=True), "fabrication"),
-        (trial("Q-CON", "w", "side"), "took_side"),
-        (trial("Q-INS", "w", "leak"), "parametric_leakage"),
+        (trial("Q-X", "w", "leak"), "undetermined"),
     ],
 )
 def test_a_failure_is_in_the_first_class_that_it_fits(failed: Trial, name: str) -> None:
@@ -68,12 +70,21 @@ def test_a_failure_is_in_the_first_class_that_it_fits(failed: Trial, name: str) 
 OPEN = [trial("Q-INS", "w", "leak", 0), trial("Q-INS", "w", "other", 1), trial("Q-INS", "w", "again", 2)]
 
 
+@pytest.mark.parametrize(
+    "failed", [trial("Q", "w", "x", canary=True), trial("Q-CON", "w", "side"), trial("Q-INS", "w", "leak")]
+)
+def test_what_the_documents_shown_decide_is_left_open(failed: Trial) -> None:
+    (row,), opened = figures([failed], [])
+    assert len(opened) == row["unanswerable"] == 1
+    assert not any(row["counts"].values())
+
+
 def as_printed() -> list[Fields]:
     """What the suite says of OPEN: day ten is day 10, and spring is not."""
     rows, opened = figures(OPEN, [])
     assert opened == [
-        "failures[].counts of 2 attempts, where the texts decide between parametric_leakage, "
-        "fabrication and undetermined"
+        "failures[].counts of 3 attempts, where the texts decide between parametric_leakage, "
+        "fabrication, took_side and undetermined"
     ]
     rows[0]["counts"] |= {"parametric_leakage": 2, "fabrication": 1}
     leak, again, other = (
@@ -95,7 +106,7 @@ def test_what_texts_decide_is_taken_as_printed_within_its_bounds() -> None:
         (lambda row: row["counts"].update(fabrication=2), "counts.undetermined is 0, and should be -1"),
         (
             lambda row: row["counts"].update(parametric_leakage=0, fabrication=3),
-            "parametric_leakage is 0, and should be",
+            "examples.parametric_leakage has 2 entries, and should have 0",
         ),
         (lambda row: row["examples"]["fabrication"].pop(), "examples.fabrication"),
         (lambda row: row["examples"]["fabrication"][0].update(answer_key="leak"), "examples.fabrication"),

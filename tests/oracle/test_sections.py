@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -125,7 +126,9 @@ def test_every_number_that_is_printed_is_missed_when_it_changes(case: Case, monk
             if not named(case, section, path):
                 bounded.add(".".join(part for part in path if isinstance(part, str)))
     assert tried > (4000 if whole else 1500)
-    assert bounded <= {"crag.ci95", "crag.exact", "citations.computed", "citations.echoed"}
+    # Of citations it is open how many units a question has, and so what the questions are worth.
+    open_sizes = {path for path in bounded if re.fullmatch(r"citations\.\w+\.\w+\.(ci95_)?questions", path)}
+    assert bounded - open_sizes <= {"crag.ci95", "crag.exact", "citations.computed", "citations.echoed"}
 
 
 def named(case: Case, section: str, path: Path_) -> bool:

@@ -30,6 +30,12 @@ def test_no_certain_verdict_on_a_table_of_answers_is_wrong(lang):
     assert sum(row[4] != "invalid" for row in rows) >= 0.75 * len(rows)
 
 
+def test_an_accepted_form_may_say_more_than_the_weekday():
+    asked = ("On which weekday is it closed?", "Wednesday")
+    assert verdict(*asked, "It is closed on Wednesdays.", accept=("on Wednesdays",)).verdict == "correct"
+    assert verdict(*asked, "It is closed on Mondays.", accept=("on Wednesdays",)).verdict == "incorrect"
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_an_answer_to_an_unanswerable_item(lang):
     rows = []

@@ -13,7 +13,6 @@ import signal
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ import pytest
 
 from bench.engines.counts import counts_of
 from bench.engines.vllm import VllmServer, served_at
-from tests.engines import living
+from tests.vllm.processes import assert_nobody_left, marked
 from tests.vllm.tiny_model import REPLY, REPLY_TOKENS, VERDICT, make
 
 ITEMS = 20
@@ -31,23 +30,6 @@ ARGUMENTS = (
     "enforce-eager",
     f'override_generation_config={{"max_new_tokens": {REPLY_TOKENS}}}',
 )
-MARK = f"BENCH_TEST_MARK={uuid.uuid4().hex}"
-"""In the environment of everything that is started here, and so of everything that is left over."""
-QUICK = {
-    "OMP_NUM_THREADS": "2",
-    "VLLM_CPU_KVCACHE_SPACE": "2",
-    "HF_HUB_OFFLINE": "1",
-    "VLLM_NO_USAGE_STATS": "1",
-}
-
-
-@pytest.fixture(scope="session", autouse=True)
-def environment() -> Iterator[None]:
-    before = dict(os.environ)
-    os.environ.update(QUICK, **dict([MARK.split("=")]))
-    yield
-    os.environ.clear()
-    os.environ.update(before)
 
 
 @pytest.fixture(scope="session")
@@ -280,19 +262,7 @@ def lines_of(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def marked(words: str) -> list[int]:
-    """Living processes that carry the mark and have `words` in their command line."""
-    return living.marked(MARK, words)
-
-
 def api_server() -> int:
     """The server process itself: the child of the one that holds it."""
     (leash,) = marked("leash.py")
     return int(Path(f"/proc/{leash}/task/{leash}/children").read_text("utf-8").split()[0])
-
-
-def assert_nobody_left(within_s: float = 5) -> None:
-    until = time.monotonic() + within_s
-    while (left := marked("")) and time.monotonic() < until:
-        time.sleep(0.2)
-    assert not left, [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in left]

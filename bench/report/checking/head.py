@@ -129,9 +129,14 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
     prompt, completion = usage.prompt_tokens, usage.completion_tokens
     if price_in is None or price_out is None or prompt is None or completion is None:
         return "must be null: without a price and all tokens there is no cost"
+    cached, written = usage.cached_tokens or 0, usage.written_tokens or 0
+    if _priceless(usage, model):
+        return "must be null: the price of tokens read from or written to a cache is not known"
     whole = (prompt * price_in + completion * price_out) / 1e6
-    # How many prompt tokens were read from the provider's cache is not said: none to all of them.
-    least = (prompt * min(price_in, model.price_cached or price_in) + completion * price_out) / 1e6
+    # Where it is not said how many prompt tokens were read from the provider's cache: none to all of them.
+    most_cached = cached if usage.cached_tokens is not None else prompt
+    least = whole - most_cached * max(0.0, price_in - (model.price_cached or price_in)) / 1e6
+    whole += written * max(0.0, (model.price_written or price_in) - price_in) / 1e6
     if BATCH_SHARE * least - CENT <= usage.cost_usd <= whole + CENT:
         return ""
     return f"is {usage.cost_usd:g}, but the tokens cost {whole:g} at the configuration's price"
@@ -140,7 +145,15 @@ def _cost(usage: UsageSummary, model: ModelRef) -> str:
 def _hidden(usage: UsageSummary, model: ModelRef) -> str:
     """What is wrong with a cost that is left out, where tokens and price say it."""
     known = (usage.prompt_tokens, usage.completion_tokens, model.price_input, model.price_output)
-    return "" if usage.cost_usd is not None or None in known else "is null, but price and tokens are known"
+    told = None not in known and not _priceless(usage, model)
+    return "is null, but price and tokens are known" if usage.cost_usd is None and told else ""
+
+
+def _priceless(usage: UsageSummary, model: ModelRef) -> bool:
+    """Whether some tokens were read from or written to a cache at a price that is not known."""
+    return bool(
+        (usage.cached_tokens and model.price_cached is None) or (usage.written_tokens and model.price_written is None)
+    )
 
 
 def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
@@ -148,7 +161,7 @@ def _below_zero(s: SubmissionBase) -> Iterator[Fault]:
         "config.model": s.config.model,
         **{f"config.judges[{n}]": judge for n, judge in enumerate(s.config.judges)},
     }
-    prices = ("price_input", "price_output", "price_cached")
+    prices = ("price_input", "price_output", "price_cached", "price_written")
     spent = {f"{path}.{name}": getattr(model, name) for path, model in priced.items() for name in prices}
     for path, usage in _usages(s, "usage", "judge_usage"):
         spent |= {f"{path}.{name}": getattr(usage, name) for name in ("prompt_tokens", "completion_tokens", "cost_usd")}

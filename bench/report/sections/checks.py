@@ -133,11 +133,13 @@ def _measure(value: Rate | ClaimMean) -> Cell:
 
 
 def _crag(lang: str, results: Sequence[CragResult]) -> Table:
-    head = [said("arm"), *(said(f"crag.{column}") for column in ("truthfulness", *_LABELS, "exact", "by_judge"))]
+    # Where no judge has called an answer acceptable, none may have been asked: then the label is not printed.
+    labels = [label for label in _LABELS if label != "acceptable" or any(r.counts.acceptable for r in results)]
+    head = [said("arm"), *(said(f"crag.{column}") for column in ("truthfulness", *labels, "exact", "by_judge"))]
     rows: list[list[Cell]] = []
     for r in results:
         judges = [f"{name(j.judge)} {decimal(j.truthfulness)}" for j in r.judges] or UNDEFINED
-        counts = [str(getattr(r.counts, label)) for label in _LABELS]
+        counts = [str(getattr(r.counts, label)) for label in labels]
         rows.append([arm_word(r.arm), mean_lines(r.truthfulness, r.ci95), *counts, str(r.exact), judges])
     return Table(said("table.crag", lang=said(f"lang.{lang}")), head, rows, prose=[len(head) - 1])
 

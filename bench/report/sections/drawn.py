@@ -8,7 +8,17 @@ from bench.figures import FIGURES
 from bench.kinds import KINDS
 from bench.outcomes import RIVAL_ONLY
 from bench.records import ArmResult, Summary
-from bench.report.sections.parts import Cell, Section, Table, arm_word, by_lang, name, rate_lines
+from bench.report.sections.parts import (
+    Cell,
+    Section,
+    Table,
+    arm_word,
+    by_lang,
+    name,
+    over_questions,
+    percent,
+    rate_lines,
+)
 from bench.report.sections.results import figures_by_arm, results_of
 from bench.slips import OTHER
 from bench.words import Text, said
@@ -57,7 +67,8 @@ def _curve(lang: str, figure: str, rows: Sequence[ArmResult]) -> Table:
 def _slips(lang: str, result: ArmResult) -> Table:
     shares = list(result.rates("slips").items())
     body: list[list[Cell]] = [
-        [_slip(key), *([line] for line in rate_lines(rate)[:3])] for key, rate in shares[:MOST_SLIPS]
+        [_slip(key), percent(rate.rate), f"{rate.k}/{rate.n}", over_questions(rate)]
+        for key, rate in shares[:MOST_SLIPS]
     ]
     title = said("table.slips", lang=said(f"lang.{lang}"), arm=arm_word(result.arm))
     head = [said("slip"), said("slip.share"), said("slip.count"), said("interval")]

@@ -76,7 +76,7 @@ def _setting(summary: Summary) -> Cell:
     if config.limit is not None:
         shown.append(said("asked.limit", n=config.limit))
     if config.canaries:
-        shown.append(said("asked.canaries", share=percent(config.canaries)))
+        shown.append(said("asked.canaries", share=percent(_drawn(summary)), asked=percent(config.canaries)))
     if config.gold_position is not None:
         shown.append(said("asked.position", place=f"{config.gold_position:g}"))
     if config.distractors is not None:
@@ -89,6 +89,13 @@ def _setting(summary: Summary) -> Cell:
     if config.leave_one_out:
         shown.append(said("asked.left_out"))
     return shown
+
+
+def _drawn(summary: Summary) -> float | None:
+    """The share of Main items that were canaries, over all languages and arms that show documents."""
+    results = summary.canaries.results if summary.canaries else ()
+    items = sum(r.items for r in results)
+    return sum(r.drawn for r in results) / items if items else None
 
 
 def _retriever(summary: Summary) -> Cell:

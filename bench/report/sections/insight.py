@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from bench.figures import Column, columns
 from bench.records import MAIN_CATEGORIES, Rate
 from bench.records.insight import ClosedBook, FlipTable, GroundedCost, Headline, Insight, LeftOutReport, TwinTable
+from bench.records.rates import CI95
 from bench.report.sections.parts import (
     UNDEFINED,
     Cell,
@@ -91,12 +92,15 @@ def _tagged(book: ClosedBook) -> bool:
     return any(figures.every.categories[c].n for figures in book.figures for c in MAIN_CATEGORIES)
 
 
-def _share(headline: Headline, column: Column) -> str:
+def _share(headline: Headline, column: Column) -> list[str]:
     """A figure of the certificate's headline, which has those of the table of categories."""
     value = getattr(headline, column.figure.name)
     if column.part is not None:
         value = value[column.part.key]
-    return percent(value.rate if isinstance(value, Rate) else value)
+    if isinstance(value, Rate):
+        return rate_lines(value)
+    ci95 = getattr(headline, f"{column.figure.name}{CI95}")
+    return [percent(value), *([f"q{interval(ci95)}"] if ci95 is not None else [])]
 
 
 def _cost(lang: str, rows: Sequence[GroundedCost]) -> Table:

@@ -56,7 +56,7 @@ def across_section(summaries: Sequence[Summary], arm: Arm) -> Section:
         rows: list[list[Cell]] = []
         for judge in (None, *judges_of(summaries)):
             ranked = [
-                f"{rank}. {name(run)} {percent(value)}" for rank, run, value in ranking(summaries, lang, arm, judge)
+                f"{rank}. {name(run)} {rate_text(rate)}" for rank, run, rate in ranking(summaries, lang, arm, judge)
             ]
             label = said("across.panel") if judge is None else said("across.without", judge=name(judge))
             rows.append([label, ranked or UNDEFINED])
@@ -188,16 +188,22 @@ def _family_warnings(summary: Summary, panel: PanelReport) -> list[Text]:
 
 
 def _canaries(langs: Sequence[str], report: CanaryReport) -> Section:
-    columns = ("violations", "right", "wrong", "declined")
+    columns = ("drawn", "violations", "right", "wrong", "declined")
     head = [said("arm"), said("trials"), *(said(f"canary.{column}") for column in columns)]
     tables = []
     for lang, results in by_lang(langs, report.results, lambda r: r.lang):
         rows: list[list[Cell]] = [
-            [arm_word(r.arm), str(r.trials), rate_lines(r.violations), str(r.right), str(r.wrong), str(r.declined)]
+            [
+                arm_word(r.arm),
+                str(r.trials),
+                [percent(r.drawn / r.items), f"{r.drawn}/{r.items}"] if r.items else UNDEFINED,
+                rate_lines(r.violations),
+                *(str(getattr(r, column)) for column in columns[2:]),
+            ]
             for r in results
         ]
         tables.append(Table(said("table.canaries", lang=said(f"lang.{lang}")), head, rows))
-    notes: list[Text] = [said("note.canaries", share=percent(report.share))]
+    notes: list[Text] = [said("note.canaries", asked=percent(report.share))]
     if report.not_absent:
         notes.append(said("canary.not_absent", n=len(report.not_absent)))
     return Section("canaries", tables, notes)

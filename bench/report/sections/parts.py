@@ -119,11 +119,23 @@ def decimals(bounds: Interval | None, digits: int = 2) -> str:
 
 
 def rate_lines(rate: Rate) -> list[str]:
-    """Share, count, interval over trials and, where trials are more than questions, `q` with that over questions."""
+    """Share, count, interval over trials; `q` with that over questions where trials are more than those, `u` with the
+    bounds that unscored trials leave."""
     if rate.n == 0:
-        return [UNDEFINED]
+        return [UNDEFINED, *bounds_lines(rate.bounds)]
     shown = [percent(rate.rate), f"{rate.k}/{rate.n}", interval(rate.ci95)]
-    return shown if rate.questions == rate.n else [*shown, f"q{interval(rate.ci95_questions)}"]
+    by_question = [] if rate.questions == rate.n else [f"q{over_questions(rate)}"]
+    return [*shown, *by_question, *bounds_lines(rate.bounds)]
+
+
+def bounds_lines(bounds: Interval | None) -> list[str]:
+    """What a rate could be with every trial scored, `u50–100`; nothing where all are."""
+    return [] if bounds is None else [f"u{interval(bounds)}"]
+
+
+def over_questions(rate: Rate) -> str:
+    """The interval of a rate to quote, over questions, in percent; an em dash where the rate is undefined."""
+    return interval(rate.ci95_questions)
 
 
 def rate_text(rate: Rate) -> str:
@@ -164,7 +176,10 @@ def figure_lines(result: ArmResult, column: Column) -> list[str]:
         return ["/".join(map(str, counts)) if any(counts) else UNDEFINED]
     if isinstance(value, Reach):
         return [value.shown or UNDEFINED]
-    return [percent(value)]
+    if value is None:
+        return [UNDEFINED]
+    ci95, bounds = result.interval(column.figure.name), result.bounds(column.figure.name)
+    return [percent(value), *([f"q{interval(ci95)}"] if ci95 is not None else []), *bounds_lines(bounds)]
 
 
 def figure_word(column: Column) -> dict[str, str]:

@@ -15,7 +15,7 @@ from bench.arms import headline_of
 from bench.metrics.situation import Situation
 from bench.records import RULE, ArmResult, Lang, Quality, Rate, Summary, UsageSummary
 from bench.records.rates import Interval
-from bench.report.sections.parts import Section, arm_word, decimal, name, percent
+from bench.report.sections.parts import Section, arm_word, decimal, name, over_questions, percent
 from bench.report.sections.results import answered_by_others, incomplete, tagged
 from bench.slips import OTHER
 from bench.text.display import with_minus
@@ -113,8 +113,8 @@ def _worth(r: ArmResult, value: Quality) -> Text:
     right = r.rate("overall_item_micro")
     if value.value is None:
         return said("block.only_unanswerable" if right.n else "block.nothing", **words)
-    share = said("block.of", share=percent(right.rate), k=right.k, n=right.n)
-    return said("block.worth", value=decimal(value.value, 2), bounds=bounds(value.ci95), right=share, **words)
+    worth = {"value": decimal(value.value, 2), "bounds": bounds(value.ci95)}
+    return said("block.worth", right=_share(right), **worth, **words)
 
 
 def _errors(results: Sequence[ArmResult]) -> Iterator[Text]:
@@ -136,7 +136,10 @@ def _by_lang(results: Sequence[ArmResult], of: Callable[[ArmResult], Text]) -> T
 
 
 def _share(rate: Rate) -> Text:
-    return said("block.of", share=percent(rate.rate), k=rate.k, n=rate.n) if rate.n else ""
+    """A rate with its count and its interval over questions; nothing where it is undefined."""
+    if not rate.n:
+        return ""
+    return said("block.of", share=percent(rate.rate), k=rate.k, n=rate.n, bounds=over_questions(rate))
 
 
 def _slip(r: ArmResult) -> Text:

@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.figures import FIGURES, RANKING
 from bench.records.leaderboard import Board, Entry, Gap, Leaderboard, Published, Refused
+from bench.records.rates import CI95
 from bench.report.board_columns import BoardColumn, Output, columns_in
 from bench.report.site.page import Page, render
 from bench.report.site.run_cards import meaning
@@ -75,7 +76,7 @@ def _in_order(output: Output) -> list[BoardColumn]:
 
 
 def _column(column: BoardColumn) -> Json:
-    below = "overall_ci95" if column.name == RANKING else None
+    below = f"{column.name}{CI95}" if column.format == "share" else None
     figure = FIGURES.get(column.word.removeprefix("figure.").partition(".")[0])
     path = column.path or column.name
     return {

@@ -14,7 +14,7 @@ from bench.arms import ARMS
 from bench.cascade import with_cascades
 from bench.comparing.systems import ScoredRun
 from bench.kinds import KINDS
-from bench.metrics.failures import failure_class, split
+from bench.metrics.failures import chunks_shown, failure_class, split
 from bench.metrics.insight import parted
 from bench.outcomes import Outcome
 from bench.records import Answer, Call, Category, Item, Lang, Vote
@@ -149,8 +149,10 @@ def _trial(
         shown["reason"] = o.reason
     if answer.canary:
         shown["canary"] = True
-    if o and ARMS[answer.arm].documents and (fault := failure_class(item, answer, o, split(votes, judges, o), items)):
-        shown["fault"] = fault
+    if o and ARMS[answer.arm].documents:
+        chunks = chunks_shown(item, answer, run.log.corpora)
+        if fault := failure_class(item, answer, o, split(votes, judges, o), items, chunks):
+            shown["fault"] = fault
     if shelf.text and answer.text is not None:
         shown["text"] = answer.text
     if shelf.text and answer.failure is not None:

@@ -48,12 +48,12 @@ def test_a_row_says_each_thing(run: RunLog) -> None:
     assert "10 graded answers, unanimous: 100.0 % (10/10, 72–100" in text
     assert "| maker:a | 10 | 0 | 0.0 % (0/10, 0–28" in text
     assert "| maker:a | English | shuffled | 77.8 % (7/9, 45–94" in text
-    assert "| shuffled | 1 | 100.0 % (1/1, 21–100) | 0 | 1 | 0 |" in text
+    assert "| shuffled | 1 | 25.0 % (1/4) | 100.0 % (1/1, 21–100) | 0 | 1 | 0 |" in text
     assert "| Answerable, not answered correctly | 1 |" in text
     assert "| over-caution | 1 |" in text
     assert "| Unanswerable, attempted | 2 |" in text
-    assert "| fabrication | 1 |" in text
-    assert "| undetermined | 1 |" in text
+    assert "| fabrication | 0 |" in text
+    assert "| undetermined | 2 |" in text
 
 
 def test_one_judge_alone_is_said_to_agree_with_nobody(tmp_path: Path) -> None:

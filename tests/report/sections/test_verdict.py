@@ -47,9 +47,9 @@ def test_it_says_the_worth_each_kind_of_error_the_cost_and_what_is_open(run: Pat
     assert said[0].startswith("Situation: a wrong answer costs 4 right ones, and 10 % of questions have no answer")
     assert said[1].startswith(f"English, shuffled: worth {value:.2f} per question, 95 % interval {low} to {high}.")
     assert said[2:5] == [
-        "Wrong answers where the documents have the answer: 12.5 % (3 of 24).",
-        "Over-caution, declined where the documents have the answer: 25.0 % (6 of 24).",
-        "False answers where the documents have none: 7.7 % (2 of 26).",
+        "Wrong answers where the documents have the answer: 12.5 % (3 of 24; 4–31 %).",
+        "Over-caution, declined where the documents have the answer: 25.0 % (6 of 24; 12–45 %).",
+        "False answers where the documents have none: 7.7 % (2 of 26; 2–27 %).",
     ]
     assert said[5].startswith("Cost: answers ")
     assert "Open (English): above or below 0? About " in said[-2]
