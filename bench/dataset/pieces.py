@@ -25,6 +25,8 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _SPACES = re.compile(r"\s+")
 _TAG = re.compile(r"<(/?)tr\b[^<>]*>", re.IGNORECASE)
 _JOINER = "\u200d"
+_BREAKS = frozenset({"Cc", "Zl", "Zp"})
+"""Nothing attaches to a control character or a line break (Unicode, UAX 29, rule GB4)."""
 _MARKS = frozenset({"Mn", "Mc", "Me"})
 _ATTACHED = frozenset({_JOINER, "\uff9e", "\uff9f", *map(chr, range(0x1F3FB, 0x1F400))})
 """Zero-width joiner, half-width voicing marks, skin tones."""
@@ -99,13 +101,13 @@ def borders(text: str) -> dict[Level, list[int]]:
 def inside_character(text: str, position: int) -> bool:
     """Whether a cut before `position` (0 < position < length) would part what a reader sees as one character."""
     before, after = text[position - 1], text[position]
+    if unicodedata.category(before) in _BREAKS:
+        return before == "\r" and after == "\n"
     if after in _ATTACHED or unicodedata.category(after) in _MARKS or "\U000e0020" <= after <= "\U000e007f":
         return True
     if before == _JOINER:
         return not after.isspace()
     if "\ud800" <= before <= "\udbff" and "\udc00" <= after <= "\udfff":
-        return True
-    if before == "\r" and after == "\n":
         return True
     if _is_indicator(before) and _is_indicator(after):
         first = position - 1

@@ -38,7 +38,7 @@ def test_canaries_are_off_unless_asked_for(tmp_path: Path, data: Path) -> None:
 
 
 def test_a_canary_is_shown_no_evidence_in_any_arm_and_takes_the_place_of_its_trial(tmp_path: Path, data: Path) -> None:
-    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:echo", arms=ALL, canaries=1, k=2)
+    run = wanted(Server(), tmp_path, data, judges=("rule",), model="baseline:echo", arms=ALL, canaries=1, top_k=2)
     execute(run, Watcher())
     main = [answer for answer in answers(run.folder) if answer.kind == "main"]
     assert len(main) == 4 * len(ALL)
@@ -135,7 +135,7 @@ def test_a_call_that_an_ordinary_run_has_paid_for_is_taken_over_as_a_canary(tmp_
     rows.append({"id": "W-X", "text": question})
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     with Server(answer=sensible) as server:
-        common = {"judges": "a", "arms": ("retrieved",), "k": 1}
+        common = {"judges": "a", "arms": ("retrieved",), "top_k": 1}
         ordinary = wanted(server, tmp_path / "runs", data, **common)
         execute(ordinary, Watcher())
         before = [seen for seen in server.seen if role(seen) == "generator"]

@@ -27,7 +27,7 @@ ALL = ("gold", "shuffled", "retrieved", "none")
 
 
 def run(folder: Path, data: Path, model: str = "baseline:oracle", **changed: object) -> tuple[Path, Summary]:
-    settings: dict[str, object] = {"judges": ("rule",), "model": model, "arms": ALL, "langs": ("en", "ja"), "k": 4}
+    settings: dict[str, object] = {"judges": ("rule",), "model": model, "arms": ALL, "langs": ("en", "ja"), "top_k": 4}
     ready = wanted(Server(), folder, data, **{**settings, **changed})  # type: ignore[arg-type]
     execute(ready, Watcher())
     return ready.folder, score(ready.folder)

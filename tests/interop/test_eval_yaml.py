@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import yaml
-from inspect_ai._eval.loader import scorer_from_spec, solver_from_spec
-from inspect_ai._eval.task.hf import HFTask, _record_to_sample_hf
-from inspect_ai.scorer._scorer import ScorerSpec
-from inspect_ai.solver._solver import SolverSpec
 
 from bench.authoring.export import export, prompts_of
 from bench.dataset import load
 from tests.dataset.world import sound_world, write
+
+pytest.importorskip("inspect_ai", reason="inspect_ai is not installed: make test-interop")
+
+from inspect_ai._eval.loader import scorer_from_spec, solver_from_spec
+from inspect_ai._eval.task.hf import HFTask, _record_to_sample_hf
+from inspect_ai.scorer._scorer import ScorerSpec
+from inspect_ai.solver._solver import SolverSpec
 
 
 def test_inspect_takes_its_tasks_and_makes_samples_of_the_prompts(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ Path_ = tuple[str | int, ...]
 SECTIONS = (
     *("results", "attribution", "exclusions", "flagged", "usage", "judge_usage", "judge", "panel", "canaries"),
     *("failures", "retrieval", "citations", "faithfulness", "crag", "insight", "engine", "answered_by", "shown"),
-    *("cascades", "judge_suspects"),
+    *("cascades", "judge_suspects", "citation_support"),
 )
 HEAD = ("schema_version", "run", "digest", "complete", "missing", "model", "dataset", "config", "suite_version", "log")
 BY_TEXT = ("failures", "citations", "crag")
