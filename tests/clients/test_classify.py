@@ -142,6 +142,11 @@ def test_a_days_allowance_that_is_used_up_ends_the_run_where_no_wait_is_named(sa
     assert of(400, {"error": {"message": f"cannot parse the prompt {said!r}"}}).kind is not None
 
 
+@pytest.mark.parametrize("said", ["60 requests per minute, 1000 requests per day", "Concurrent session limit reached"])
+def test_a_limit_that_may_be_a_moments_is_waited_for(said: str) -> None:
+    assert of(429, {"error": {"message": said}}).kind == "rate_limited"
+
+
 def test_what_is_not_found_is_no_refusal_of_the_item() -> None:
     fault = of(404, {"error": {"message": "The deployment is blocked by the content policy of the account"}})
     assert (fault.kind, bool(fault.suspect)) == ("rejected", True)
