@@ -127,7 +127,7 @@ data-sums: setup ## Bring data/SHA256SUMS and the figures of data/README.md up t
 	$(BENCH) data sums --write
 	$(BENCH) data card --write
 
-perf: setup ## What commands, data and the wire take, as ratios within one run, and what gets through a rate limit
+perf: setup ## What commands, data, the wire and pages take, as ratios within one run, and what gets through a rate limit
 	$(BIN)/python -m tests.perf
 	$(BIN)/python -m tests.wall_perf
 

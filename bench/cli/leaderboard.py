@@ -82,6 +82,7 @@ def build(
     from bench.report.leaderboard import read
     from bench.report.leaderboard_tables import comma_separated, markdown
     from bench.report.rounds import hold
+    from bench.report.site.leaderboard_links import run_pages
     from bench.report.site.leaderboard_page import leaderboard_page
 
     if out.resolve() == folder.resolve():
@@ -91,7 +92,7 @@ def build(
     write_whole(out / "leaderboard.json", leaderboard)
     write_whole(out / "leaderboard.csv", comma_separated(leaderboard))
     write_whole(out / "leaderboard.md", markdown(leaderboard))
-    write_whole(out / "leaderboard.html", leaderboard_page(leaderboard))
+    write_whole(out / "leaderboard.html", leaderboard_page(leaderboard, run_pages(leaderboard, folder, out)))
     _print_account(leaderboard, out)
     if leaderboard.refused:
         raise typer.Exit(1)

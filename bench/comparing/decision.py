@@ -24,11 +24,11 @@ def decide(
     system has a scored trial without an answer, V is that of a reader who meets none (u = 0).
     """
     situation = situation or Situation()
-    scored = {name: {o.item for o in outcomes if o.scored} for name, outcomes in systems.items()}
-    shared = set.intersection(*scored.values()) if scored else set()
+    scored = _scored(systems)
+    shared = _shared(scored)
     tallies = {name: penalty.tally([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
     rankings = tuple(_ranking(tallies, k) for k in ks)
-    rates = {name: of_rates([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
+    rates = shared_rates(systems)
     all_answerable = no_unanswerable([o for outcomes in systems.values() for o in outcomes if o.item in shared])
     u = 0.0 if all_answerable else situation.unanswerable
     worths = {name: value(of, situation.cost, u) for name, of in rates.items()}
@@ -46,6 +46,12 @@ def decide(
         by_value=_ranked(worths),
         turns=tuple(sorted(_turns(rates, situation.cost, u, all_answerable), key=lambda turn: (turn.by, turn.at))),
     )
+
+
+def shared_rates(systems: Mapping[str, Sequence[Outcome]]) -> dict[str, Rates]:
+    """r, w and f of each system over the items that all have scored trials of: what `decide` ranks by."""
+    shared = _shared(_scored(systems))
+    return {name: of_rates([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
 
 
 def no_unanswerable(outcomes: Sequence[Outcome]) -> bool:
@@ -73,6 +79,14 @@ def dominated(tallies: Mapping[str, Tally]) -> tuple[Domination, ...]:
         for worse, better in (pair, pair[::-1])
         if penalty.dominated(tallies[worse], tallies[better])
     )
+
+
+def _scored(systems: Mapping[str, Sequence[Outcome]]) -> dict[str, set[str]]:
+    return {name: {o.item for o in outcomes if o.scored} for name, outcomes in systems.items()}
+
+
+def _shared(scored: Mapping[str, set[str]]) -> set[str]:
+    return set.intersection(*scored.values()) if scored else set()
 
 
 def _turns(rates: Mapping[str, Rates], k: float, u: float, all_answerable: bool) -> Iterator[Turn]:

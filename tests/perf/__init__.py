@@ -1,1 +1,1 @@
-"""What `make perf` measures: start, commands, data and the wire, in one run, each beside a yardstick of that run."""
+"""What `make perf` measures: start, commands, data, wire and pages, in one run, each beside a yardstick of that run."""

@@ -1,6 +1,6 @@
 """`make perf`: everything that is timed, in one run, as a table, a chart and a file; what is worse than last time.
 
-    python -m tests.perf [start,data,wire,wall]
+    python -m tests.perf [start,data,wire,pages]
 
 Writes results/perf/figures.json and chart.svg. Ratios are held against tests/perf/last.json, the file of the last
 release; `--keep` makes it from this run. Nothing here is a test: the machine may be busy.
@@ -18,7 +18,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from tests.perf import commands, data, wire
+from tests.perf import commands, data, pages, wire
 from tests.perf.measuring import Figure
 
 LAST = Path(__file__).with_name("last.json")
@@ -28,6 +28,7 @@ PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "start": commands.figures,
     "data": data.figures,
     "wire": wire.figures,
+    "pages": pages.figures,
 }
 
 

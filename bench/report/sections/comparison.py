@@ -89,7 +89,7 @@ def sweep_section(curves: Sequence[Curve]) -> Section:
             ]
             head = [said(f"curve.{column}") for column in (curve.by, *CURVE_RATES, "run")]
             table = Table(said(f"table.{curve.by}", lang=said(f"lang.{lang}")), head, rows, prose=[len(head) - 1])
-            parts += [f"curve-{curve.by}-{lang}", table]
+            parts += [f"curve-{curve.by}-{lang}", f"errors-{curve.by}-{lang}", table]
     return Section("sweep", parts, [said("note.sweep")])
 
 

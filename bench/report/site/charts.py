@@ -9,8 +9,8 @@ Altair is heavy: the modules that draw import it at their top, and are themselve
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from bench.errors import UsageError
 from bench.words import Text, in_language, interface_languages, words_of
@@ -28,21 +28,34 @@ FORMATS = ("svg", "png")
 
 @dataclass(frozen=True)
 class Chart:
-    """`spec` and `label` by language: the Vega-Lite document, and one sentence for those who cannot see it."""
+    """`spec` and `label` by language: the Vega-Lite document, and one sentence for those who cannot see it. `values`:
+    what the caption is filled with, the names of systems."""
 
     name: str
     spec: Mapping[str, dict[str, Any]]
     label: Mapping[str, str]
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
-def chart(name: str, draw: Callable[[Mapping[str, str]], altair.LayerChart], label: Mapping[str, str]) -> Chart:
+def chart(
+    name: str,
+    draw: Callable[[Mapping[str, str]], altair.LayerChart],
+    label: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
+) -> Chart:
     """A chart from a function that draws it with the words of one language. `label`: what it shows, by language.
 
     `draw` sets the width "container" and the height as a number: by a step for each row, Vega warns on the console.
     """
     # The width follows the page's column; the height that a chart gives is that of its plot, without axes.
     fitted = {"autosize": {"type": "fit-x", "contains": "padding"}}
-    return Chart(name, {n: {**draw(words_of(n)).to_dict(), **fitted} for n in interface_languages()}, label)
+    spec = {n: {**draw(words_of(n)).to_dict(), **fitted} for n in interface_languages()}
+    return Chart(name, spec, label, values or {})
+
+
+def toward(words: Mapping[str, str], title: str, way: Literal["right", "left", "up", "down"]) -> str:
+    """The title of an axis that says on which side better is."""
+    return words[f"better.{way}"].replace("{axis}", title)
 
 
 def wide(height: float, *layers: altair.Chart) -> altair.LayerChart:

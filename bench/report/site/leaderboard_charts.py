@@ -12,7 +12,7 @@ from typing import Any
 
 import altair as alt
 
-from bench.report.site.charts import Chart, chart, wide
+from bench.report.site.charts import Chart, chart, toward, wide
 from bench.words import said
 
 ROW = 26
@@ -42,7 +42,8 @@ def _forest(w: Words) -> alt.LayerChart:
     """One row for each system; groups of ties on alternating ground, a line between them, their places at the end."""
     rows = alt.Chart(alt.NamedData("rows")).encode(y=_names())
     tooltip = _tooltip(("name", w["lb.model"]), ("places", w["lb.place"]), ("shown", w["figure.overall_macro"]))
-    x = alt.X("value:Q", title=w["figure.overall_macro"], axis=_shares(), scale=alt.Scale(zero=False))
+    title = toward(w, w["figure.overall_macro"], "right")
+    x = alt.X("value:Q", title=title, axis=_shares(), scale=alt.Scale(zero=False))
     return wide(
         10 * ROW,
         rows.mark_rect(color=FRONT).encode(opacity=_where("datum.shade", 0.13)),
@@ -54,14 +55,14 @@ def _forest(w: Words) -> alt.LayerChart:
 
 
 def _penalty(w: Words) -> alt.LayerChart:
-    """Q against k: a line for each system, where they cross, and the chosen k. `a`, `b`: of Q(k) = a - k * b."""
+    """V against k at a share u: a line for each system, crossings, and the chosen k. `a`, `b`: of V = a - k * b."""
     k = alt.X(
         "k:Q",
         title=w["lb.k.axis"],
         scale=alt.Scale(domain=[0, HIGHEST_K], nice=False),
         axis=alt.Axis(tickCount=10, labelFlush=False),
     )
-    q = alt.Y("q:Q", title="Q(k)", scale=alt.Scale(domain=[LOWEST_Q, 1], nice=False))
+    q = alt.Y("q:Q", title=toward(w, "V(k, u)", "up"), scale=alt.Scale(domain=[LOWEST_Q, 1], nice=False))
     lines = alt.Chart(alt.NamedData("lines"))
     thin, thick = alt.value(1), alt.value(2.2)
     here = alt.Chart(alt.NamedData("rows")).transform_calculate(k="atK", q="datum.a - datum.b * atK")
@@ -69,7 +70,7 @@ def _penalty(w: Words) -> alt.LayerChart:
     crossings = alt.Chart(alt.NamedData("crossings"))
     zero = alt.Chart(alt.NamedData("one")).transform_calculate(q="0")
     pair = _tooltip(("shown", "k*"), ("below", w["lb.better_below"]), ("above", w["lb.better_above"]))
-    system = [*_tooltip(("name", w["lb.model"])), alt.Tooltip("q:Q", title="Q(k)", format=".3f")]
+    system = [*_tooltip(("name", w["lb.model"])), alt.Tooltip("q:Q", title="V(k, u)", format=".3f")]
     return wide(
         360,
         zero.mark_rule(strokeDash=[2, 3]).encode(y=q),
@@ -92,8 +93,12 @@ def _penalty(w: Words) -> alt.LayerChart:
 def _errors(w: Words) -> alt.LayerChart:
     """Over-abstention to the right, false answers upwards, an interval in both directions."""
     rows = alt.Chart(alt.NamedData("rows"))
-    x = alt.X("x:Q", title=w["lb.errors.x"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
-    y = alt.Y("y:Q", title=w["lb.errors.y"], axis=_shares(), scale=alt.Scale(domainMin=0, nice=False))
+    x = alt.X(
+        "x:Q", title=toward(w, w["lb.errors.x"], "left"), axis=_shares(), scale=alt.Scale(domainMin=0, nice=False)
+    )
+    y = alt.Y(
+        "y:Q", title=toward(w, w["lb.errors.y"], "down"), axis=_shares(), scale=alt.Scale(domainMin=0, nice=False)
+    )
     tooltip = _tooltip(
         ("name", w["lb.model"]), ("xShown", w["figure.over_abstention"]), ("yShown", w["figure.false_answer"])
     )

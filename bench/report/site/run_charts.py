@@ -6,9 +6,10 @@ or label too; a chart has one language of questions, so that its axis never mixe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
@@ -20,7 +21,7 @@ from bench.records.retrieval import Curve
 from bench.report.sections.comparison import CURVE_RATES, open_arm
 from bench.report.sections.parts import UNDEFINED, by_lang, percent
 from bench.report.sections.results import FAILURE_CLASSES, results_of
-from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, wide
+from bench.report.site.charts import COLOURS, SHAPES, Chart, chart, toward, wide
 from bench.report.site.run_items import OUTCOME_COLOURS, SIGNS
 from bench.report.site.run_waterfall import waterfall
 from bench.text.display import for_terminal
@@ -60,10 +61,11 @@ def comparison_charts(comparison: Comparison) -> Iterator[Chart]:
 
 
 def sweep_charts(curves: Sequence[Curve]) -> Iterator[Chart]:
-    """One chart for each curve and language."""
+    """Two charts for each curve and language: what is right, where higher is better, and errors, where lower is."""
     for curve in curves:
         for lang in dict.fromkeys(point.lang for point in curve.points):
-            yield _curve(curve, lang)
+            yield _curve(curve, lang, "curve", CURVE_RATES[:1], "up")
+            yield _curve(curve, lang, "errors", CURVE_RATES[1:], "down")
 
 
 def system_label(name: str) -> str:
@@ -73,7 +75,7 @@ def system_label(name: str) -> str:
 
 def _made(name: str, lang: str, draw: Callable[[Words], alt.LayerChart], **values: Any) -> Chart:
     """A chart of the questions in one language; its label has the key `chart.NAME`, the language left out."""
-    return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values))
+    return chart(f"{name}-{lang}", draw, said(f"chart.{name}", lang=said(f"lang.{lang}"), **values), values)
 
 
 def _said(w: Words, label: str) -> str:
@@ -193,7 +195,9 @@ def _quality(rows: Sequence[tuple[str, ArmResult]], w: Words) -> alt.LayerChart:
     ]
     ends = alt.Scale(domain=[min(COSTS) - 0.5, max(COSTS) + 0.5], nice=False)
     x = alt.X("k:Q", title=w["axis.k"], scale=ends, axis=alt.Axis(values=list(COSTS)))
-    return _lines(values, [_said(w, label) for label, _ in rows], x, alt.Y("value:Q", title=w["axis.quality"]))
+    return _lines(
+        values, [_said(w, label) for label, _ in rows], x, alt.Y("value:Q", title=toward(w, w["axis.quality"], "up"))
+    )
 
 
 def _series(names: Sequence[str]) -> tuple[alt.Scale, alt.Scale]:
@@ -226,7 +230,8 @@ def _systems(lang: str, rows: Sequence[tuple[str, ArmResult]]) -> Chart:
         base = plain.encode(color=alt.Color("row:N", scale=colours, legend=None))
         whiskers = base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q")
         points = base.mark_point(filled=True, size=110, opacity=1).encode(
-            x=_share("share:Q", w["axis.items"]), shape=alt.Shape("row:N", scale=shapes, legend=None)
+            x=_share("share:Q", toward(w, w["axis.items"], "right")),
+            shape=alt.Shape("row:N", scale=shapes, legend=None),
         )
         labels = plain.mark_text(dy=-14, fontSize=12).encode(x="label:Q", text="text:N")
         return wide(48 * max(len(rows), 1), whiskers, points, labels)
@@ -243,16 +248,20 @@ def _point(rate: Rate) -> Row:
 
 
 def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredDifference]) -> Chart:
+    """The lead of the first system, so that right of 0 is better in every row, also where less is better."""
+
     def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for m in measured:
             if m.unit == "points" and m.difference is not None:
-                low, high = (100 * m.ci95[0], 100 * m.ci95[1]) if m.ci95 else (None, None)
+                sign = 100 if m.higher_is_better else -100
+                low, high = sorted(sign * bound for bound in m.ci95) if m.ci95 else (None, None)
+                title = w[f"figure.{m.measure}" if m.measure in FIGURES else f"measure.{m.measure}"]
                 kind = w["difference.open" if m.finding == "not_distinguishable" else "difference.found"]
                 values.append(
                     {
-                        "row": w[f"figure.{m.measure}" if m.measure in FIGURES else f"measure.{m.measure}"],
-                        "difference": 100 * m.difference,
+                        "row": title if m.higher_is_better else w["difference.less"].replace("{figure}", title),
+                        "difference": sign * m.difference,
                         "low": low,
                         "high": high,
                         "kind": kind,
@@ -260,7 +269,9 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
                 )
         kinds = [w["difference.found"], w["difference.open"]]
         base = _by_row(values)
-        x = alt.X("difference:Q", title=w["axis.difference"], axis=alt.Axis(format="+d", tickCount=8))
+        ends = w["difference.ends"].replace("{axis}", w["axis.difference"])
+        title = re.sub(r"\{(first|second)\}", lambda end: names[end[1] == "second"], ends)
+        x = alt.X("difference:Q", title=title, axis=alt.Axis(format="+d", tickCount=8))
         legend = alt.Legend(orient="top", title=None, labelLimit=400)
         colour = alt.Color("kind:N", scale=alt.Scale(domain=kinds, range=[COLOURS[0], COLOURS[7]]), legend=legend)
         shape = alt.Shape("kind:N", scale=alt.Scale(domain=kinds, range=["diamond", "circle"]), legend=legend)
@@ -272,11 +283,11 @@ def _differences(lang: str, names: tuple[str, str], measured: Sequence[MeasuredD
     return _made("differences", lang, draw, first=names[0], second=names[1])
 
 
-def _curve(curve: Curve, lang: str) -> Chart:
+def _curve(curve: Curve, lang: str, name: str, rates: Sequence[str], way: Literal["up", "down"]) -> Chart:
     def draw(w: Words) -> alt.LayerChart:
         values: list[Row] = []
         for point in curve.points:
-            for key in CURVE_RATES:
+            for key in rates:
                 rate: Rate = getattr(point, key)
                 if point.lang == lang and rate.n:
                     at = {"series": w[f"curve.{key}"], "setting": point.setting}
@@ -284,14 +295,19 @@ def _curve(curve: Curve, lang: str) -> Chart:
                     values.append({**at, "value": ends["share"], "low": ends["low"], "high": ends["high"]})
         return _lines(
             values,
-            [w[f"curve.{key}"] for key in CURVE_RATES],
+            [w[f"curve.{key}"] for key in rates],
             alt.X(
                 "setting:Q",
                 title=w[f"curve.{curve.by}"],
                 scale=alt.Scale(padding=14, nice=False, zero=False),
                 axis=alt.Axis(values=sorted({point.setting for point in curve.points}), format=".2~f"),
             ),
-            alt.Y("value:Q", title=w["axis.share"], scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%")),
+            alt.Y(
+                "value:Q",
+                title=toward(w, w["axis.share"], way),
+                scale=alt.Scale(domain=[0, 1]),
+                axis=alt.Axis(format="%"),
+            ),
         )
 
-    return _made(f"curve-{curve.by}", lang, draw)
+    return _made(f"{name}-{curve.by}", lang, draw)

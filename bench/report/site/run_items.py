@@ -120,6 +120,7 @@ def _item(item: Item, trials: Sequence[Mapping[str, Any]], text: bool) -> dict[s
             "accept": list(item.accept),
             "evidence": [[e.chunk, e.quote] for e in item.evidence],
         }
+        shown |= {"reasoning": item.reasoning} if item.reasoning else {}
     return shown
 
 

@@ -6,8 +6,8 @@ is incomplete says so above the figures.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from bench.metrics.curves import curves
 from bench.metrics.situation import Situation, by_lang
 from bench.metrics.usage import engine_report
 from bench.outcomes import ordinary
-from bench.records import RunConfig
+from bench.records import Lang, Quality, RunConfig
 from bench.records.comparison import Comparison
 from bench.records.retrieval import Curve
 from bench.report.render.markdown import markdown
@@ -32,29 +32,41 @@ from bench.report.sections.results import reason_word
 from bench.report.sections.verdict import verdict
 from bench.report.site.charts import Chart
 from bench.report.site.page import Page, render
+from bench.report.site.run_cards import cards, meanings
 from bench.report.site.run_items import browser
+from bench.report.site.situations import of_runs
 from bench.run_folder import read_engine_log
 from bench.scoring import read_run
 from bench.words import Text, recognised, said
 
 SHORT = ("verdict", "headline", "run", "results", "attribution", "side_by_side", "differences", "decision", "sweep")
 """Sections of the Markdown for a pull request; the page has them all. Tables that a page folds are left out too."""
-WORDS = ("arm", "aspect", "chunk", "failure", "figure", "filter", "intent", "item", "items", "kind", "outcome",
-         "section", "trial", "verdict_of", "vote")  # fmt: skip
+FIRST = ("headline", "results", "side_by_side", "sweep")
+"""Sections between the verdict and the items; the others stand behind these, what was run last."""
+LONG = 12
+"""Rows from which on a table before the items is folded, so that the items are not far below."""
+WORDS = ("arm", "aspect", "chunk", "compare", "failure", "figure", "filter", "intent", "item", "items", "kind",
+         "outcome", "section", "situation", "trial", "verdict_of", "vote")  # fmt: skip
 """Tables of the words that the page's scripts use."""
 OF_TABLE = ("title", "head", "rows", "notes", "prose", "folded")
 """What the page's script reads of a table."""
+PARTS = ("situation.js", "report_situation.js", "report_pairs.js", "report_items.js", "report_tables.js",
+         "report_item.js")  # fmt: skip
+"""Scripts that the page's own builds on, in the order in which they need each other."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Everything a report says, but for the items. `comparison`: of several runs that are no sweep."""
+    """Everything a report says, but for the items. `comparison`: of several runs that are no sweep. `values`: of one
+    run, V in `situation` by language."""
 
     title: str
     runs: Sequence[ScoredRun]
     sections: Sequence[Section]
     comparison: Comparison | None = None
     curves: Sequence[Curve] = ()
+    situation: Situation = field(default_factory=Situation)
+    values: Mapping[Lang, Quality] | None = None
 
     def charts(self) -> list[Chart]:
         """The charts of all sections, drawn in every language of the interface."""
@@ -79,18 +91,22 @@ def report(folders: Sequence[Path], situation: Situation | None = None) -> Repor
     warnings += differences(runs)
     begun = [run.log.manifest.created for run in runs]
     run_facts = facts([(name(run.name), run.summary) for run in runs], begun, list(map(visible, warnings)))
+    asked = situation or Situation()
     if len(runs) == 1:
         headline, *rest = run_sections(runs[0].summary)
-        block = _verdict(runs[0], folders[0], situation)
+        values = _values(runs[0], asked)
+        block = verdict(runs[0].summary, folders[0], asked, values)
         # What a reader must know first is said once, above the verdict.
-        return Report(_title(runs), runs, [block, replace(headline, warnings=()), run_facts, *rest])
+        sections = [block, replace(headline, warnings=()), *rest, run_facts]
+        return Report(_title(runs), runs, sections, situation=asked, values=values)
     swept = _curves(runs)
     if swept:
         figures = Section("side_by_side", _headlines(runs), [said("note.cell")])
-        return Report(_title(runs), runs, [run_facts, sweep_section(swept), figures], None, swept)
+        return Report(_title(runs), runs, [sweep_section(swept), figures, run_facts], None, swept, asked)
     comparison = compare_runs(runs, "all", situation)
     block = comparison_verdict(comparison, folders)
-    return Report(_title(runs), runs, [block, run_facts, *comparison_sections(comparison)], comparison)
+    sections = [block, *comparison_sections(comparison), run_facts]
+    return Report(_title(runs), runs, sections, comparison, situation=asked)
 
 
 def page(
@@ -108,6 +124,9 @@ def page(
     drawn = made.charts() if charts is None else charts
     data = {
         "sections": [_as_data(section) for section in made.sections],
+        "cards": [] if made.values is None else cards(made.runs[0].summary, made.situation, made.values),
+        "meanings": meanings(),
+        "situation": of_runs(made.runs, made.situation),
         "captions": {chart.name: caption(chart) for chart in drawn},
         "reasons": {e.reason: reason_word(e.reason) for run in made.runs for e in run.summary.exclusions},
         "browser": browser(made.runs, text=text, limit=limit),
@@ -120,7 +139,7 @@ def page(
             data=data,
             words=WORDS,
             charts=drawn,
-            parts=("report_items.js", "report_item.js"),
+            parts=PARTS,
             style="report.css",
             language=language,
         )
@@ -136,14 +155,19 @@ def short_markdown(made: Report, lang: str, page: str = "") -> str:
 def caption(chart: Chart) -> Text:
     """What stands above a chart: what it shows, and the language of its questions."""
     kind, _, lang = chart.name.rpartition("-")
-    return said(f"caption.{kind}", lang=said(f"lang.{lang}"))
+    return said(f"caption.{kind}", lang=said(f"lang.{lang}"), **chart.values)
 
 
 def _as_data(section: Section) -> dict[str, Any]:
     """A section as the page's script reads it: texts are strings or by language, a cell is a text or its lines."""
+    place = "top" if section.name == "verdict" else "first" if section.name in FIRST else "more"
     parts = [part if isinstance(part, str) else {of: getattr(part, of) for of in OF_TABLE} for part in section.parts]
+    for part in parts:
+        if place == "first" and isinstance(part, dict) and len(part["rows"]) > LONG:
+            part["folded"] = True
     return {
         "name": section.name,
+        "place": place,
         "notes": section.notes,
         "warnings": section.warnings,
         "lead": section.lead,
@@ -151,10 +175,9 @@ def _as_data(section: Section) -> dict[str, Any]:
     }
 
 
-def _verdict(run: ScoredRun, folder: Path, situation: Situation | None) -> Section:
-    config, asked = run.summary.config, situation or Situation()
-    values = by_lang(ordinary(run.outcomes), config.langs, headline_of(config.arms), asked)
-    return verdict(run.summary, folder, asked, values)
+def _values(run: ScoredRun, situation: Situation) -> dict[Lang, Quality]:
+    config = run.summary.config
+    return by_lang(ordinary(run.outcomes), config.langs, headline_of(config.arms), situation)
 
 
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:

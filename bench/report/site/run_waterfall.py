@@ -9,7 +9,7 @@ import altair as alt
 
 from bench.records import Attribution
 from bench.records.rates import Interval
-from bench.report.site.charts import COLOURS, wide
+from bench.report.site.charts import COLOURS, toward, wide
 
 _LEVELS = ("gold", "parametric")
 """Bars that stand on 0 and are accuracies; the others hang and are losses."""
@@ -30,7 +30,12 @@ def waterfall(a: Attribution, words: Mapping[str, str]) -> alt.LayerChart:
     )
     colour = alt.Color("kind:N", legend=None, scale=alt.Scale(domain=["level", "loss"], range=[COLOURS[0], COLOURS[1]]))
     drawn = base.mark_bar(height=20).encode(
-        x=alt.X("low:Q", title=words["axis.main"], scale=scale, axis=alt.Axis(format="%", tickCount=5)),
+        x=alt.X(
+            "low:Q",
+            title=toward(words, words["axis.main"], "right"),
+            scale=scale,
+            axis=alt.Axis(format="%", tickCount=5),
+        ),
         x2="high:Q",
         color=colour,
     )

@@ -16,6 +16,10 @@ from tests.browser.conftest import Opened
 from tests.browser.leaderboards import HOSTILE, HOSTILE_SUBMITTER, SEVERAL, System, leaderboard
 
 Open = Callable[..., Opened]
+MAINS = 16
+HOSTILE_SYSTEMS = tuple(
+    System(name, 0.95 - 0.05 * n, 0.9 - 0.05 * n, 0.1 * n, price=1.0 + n) for n, name in enumerate(HOSTILE)
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,8 +61,7 @@ def several(tmp_path_factory: pytest.TempPathFactory, baselines: Path) -> Leader
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Leaderboard:
     folder = tmp_path_factory.mktemp("hostile")
-    systems = [System(name, 0.95 - 0.05 * n, 0.9 - 0.05 * n, 0.1 * n, price=1.0 + n) for n, name in enumerate(HOSTILE)]
-    return leaderboard(folder, systems, arms=("shuffled",), mains=16, submitter=HOSTILE_SUBMITTER)
+    return leaderboard(folder, HOSTILE_SYSTEMS, arms=("shuffled",), mains=MAINS, submitter=HOSTILE_SUBMITTER)
 
 
 @pytest.fixture

@@ -158,7 +158,7 @@ SAID = """() => {
   const found = [];
   while (walker.nextNode()) {
     const place = walker.currentNode.parentElement;
-    if (!place.closest('script, style, noscript, bdi, code, [lang]:not(html), #protocol option, #dataset'))
+    if (!place.closest('script, style, noscript, bdi, code, [lang]:not(html), #protocol option, #dataset, #maker'))
       found.push(walker.currentNode.textContent.trim());
   }
   for (const name of ['aria-label', 'aria-valuetext'])
@@ -174,10 +174,10 @@ def test_a_change_of_language_leaves_no_word_behind(opened: Opened, several: Lea
     japanese = set(opened.page.evaluate(SAID))
     assert opened.page.evaluate("document.documentElement.lang") == "ja"
     names = {e.title for e in board_of(several).ranked}
-    formulas = re.compile(r"Q\([\d.k]+\)( = .*)?|k\*|p\d+")
+    formulas = re.compile(r"[QV]\([\d.,\sku]+\)( = .*)?|k\*|p\d+")
     same = {text for text in english & japanese if re.search(r"[A-Za-z]{2,}|[A-Za-z]\(", text)}
     assert {text for text in same if not formulas.fullmatch(text)} - names == set()
-    figures = re.compile(r"[\d.,\s%/·–—−\-\[\]()*:;|+Qks=$、。]*")
+    figures = re.compile(r"[\d.,\s%/·–—−\-\[\]()*:;|+QVkus=$、。％]*")
     spoken = {text for text in japanese if not figures.fullmatch(text)} - names
     foreign = {t for t in spoken if not re.search(r"[\u3040-\u30ff\u3400-\u9fff]", t)}
     assert len(spoken) > 60

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from bench.records.leaderboard import Leaderboard
+from bench.records.leaderboard import Entry, Leaderboard
 from tests.browser.conftest import Opened
 from tests.browser.leaderboard.reading import AT_K, ORDER, fits, texts
 from tests.browser.leaderboards import board_of, crowd
@@ -84,12 +85,22 @@ def test_one_pair_is_no_pairs(show: Any, several: Leaderboard) -> None:
     assert f"corrected for {board_of(several).pairs} pairs" in more.page.locator("#ties-level").inner_text()
 
 
+def worths(entries: Iterable[Entry], k: float, u: float) -> dict[str, float]:
+    """V(k, u) by title, from the counts of attempts and of false answers."""
+    found = {}
+    for e in entries:
+        false, mains = e.false_answer, e.penalty.n - e.false_answer.n
+        r, w, f = e.penalty.correct / mains, (e.penalty.wrong - false.k) / mains, false.k / false.n
+        found[e.title] = (1 - u) * (r - k * w) - u * k * f
+    return found
+
+
 def test_the_slider_moves_the_list_and_the_marker(opened: Opened, several: Leaderboard) -> None:
     ranked = board_of(several).ranked
     marker = opened.page.locator("[data-chart=penalty] svg .mark-rule line").last
 
     def ranking(k: float) -> list[float]:
-        return sorted(((e.penalty.correct - k * e.penalty.wrong) / e.penalty.n for e in ranked), reverse=True)
+        return sorted([*worths(ranked, k, 0.1).values(), 0.0], reverse=True)
 
     def shown() -> list[float]:
         return [float(text.replace("−", "-")) for text in texts(opened, "#at-k .figure")]
@@ -99,7 +110,7 @@ def test_the_slider_moves_the_list_and_the_marker(opened: Opened, several: Leade
     slider.focus()
     for key, k in (("Home", 0.0), ("ArrowRight", 0.25), ("End", 20.0)):
         opened.page.keyboard.press(key)
-        assert shown() == pytest.approx(ranking(k), abs=5e-4)
+        assert shown() == pytest.approx(ranking(k), abs=5e-4 + 1e-9)
         assert f"k = {k:g}" in str(slider.get_attribute("aria-valuetext"))
         assert f"{100 * k / (k + 1):.0f} %" in opened.page.locator("#k-text").inner_text()
         orders.append(texts(opened, AT_K))
@@ -110,8 +121,13 @@ def test_the_slider_moves_the_list_and_the_marker(opened: Opened, several: Leade
     assert "k=20" in opened.page.url
 
 
-def test_crossings_and_dominated_systems_are_those_of_the_records(opened: Opened, several: Leaderboard) -> None:
+def test_crossings_and_dominated_systems_are_those_at_the_chosen_share(opened: Opened, several: Leaderboard) -> None:
+    """At the share that the data have themselves they are those of the records, whose Q is V there."""
     board = board_of(several)
+    line = board.ranked[0].false_answer.n / board.ranked[0].penalty.n
+    opened.page.evaluate("hash => { location.hash = hash; }", f"board={board.id}&u={line}")
+    opened.page.wait_for_url("**u=**")
+    opened.page.locator("#u-text", has_text=f"{100 * line:.0f}"[:2]).wait_for()
     crossing = [c.k for c in board.crossings if c.k <= 20]
     assert crossing
     opened.page.locator("summary", has_text="Crossings").click()
@@ -129,6 +145,12 @@ def test_the_address_leads_back_to_the_view(opened: Opened) -> None:
     page.select_option("#lang", "ja")
     page.select_option("#weights", "closed")
     page.locator("#k").fill("9")
+    page.locator("#u").fill("0.3")
+    page.select_option("#maker", "Example")
+    page.fill("#price", "100")
+    page.locator("#columns summary").click()
+    page.locator("#columns input[name=submitter]").uncheck()
+    page.wait_for_url("**price=100**")
     page.get_by_role("button", name="Main (avg)", exact=True).first.click()
     page.locator("#table input[type=checkbox]").first.uncheck()
     before = {id_: page.locator(id_).inner_text() for id_ in ("#table", "#at-k", "#facts")}
@@ -141,6 +163,9 @@ def test_the_address_leads_back_to_the_view(opened: Opened) -> None:
     assert page.locator("#table input:checked").count() == boxes
     assert page.input_value("#lang") == "ja"
     assert page.input_value("#k") == "9"
+    assert page.input_value("#u") == "0.3"
+    assert page.input_value("#maker") == "Example"
+    assert "Submitter" not in page.locator("#table thead").inner_text()
 
 
 def test_an_address_of_another_build_says_that_its_board_is_gone(opened: Opened) -> None:

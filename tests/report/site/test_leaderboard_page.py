@@ -5,17 +5,21 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import shutil
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.figures import on_boards
+from bench.figures import RANKING, on_boards
 from bench.records.leaderboard import Duplicate, Leaderboard, Refused
 from bench.report import board_columns
 from bench.report.leaderboard import of_submissions
 from bench.report.site import leaderboard_charts
-from bench.report.site.leaderboard_page import FAULTS_SHOWN, leaderboard_page
+from bench.report.site.leaderboard_links import run_pages
+from bench.report.site.leaderboard_page import ABOUT, FAULTS_SHOWN, leaderboard_page
+from bench.report.submission import make_submission
 from bench.words import interface_languages, words_of
 from tests.browser.leaderboards import SCRIPT_NAME, SEVERAL, System, leaderboard
 
@@ -63,9 +67,33 @@ def test_the_page_holds_the_figures_of_the_records(few: Leaderboard) -> None:
         assert [e["place"] for e in board["ranked"]] == [e.place for e in records.ranked]
         ids = {e["id"] for e in board["ranked"]}
         assert len(ids) == len(records.ranked)
-        assert [c["k"] for c in board["crossings"]] == [c.k for c in records.crossings]
-        assert {c[side] for c in board["crossings"] for side in ("below", "above")} <= ids
         assert {gap["id"] for gap in found["gaps"]} == ids
+
+
+def test_figures_stand_before_what_else_is_known_and_what_ranks_comes_first(few: Leaderboard) -> None:
+    columns = data_of(leaderboard_page(few))["columns"]["page"]
+    kinds = ["about" if column["format"] in ABOUT else "figure" for column in columns]
+    assert [column["key"] for column in columns[:4]] == ["place", "title", RANKING, "q"]
+    assert kinds == sorted(kinds, key=lambda kind: kind == "about")
+    assert all(column["means"] for column in columns if column["word"].startswith("figure."))
+
+
+def test_a_row_opens_the_page_of_its_own_run_only(tmp_path: Path) -> None:
+    few = leaderboard(tmp_path / "made", SEVERAL[:2], arms=("shuffled",), mains=4)
+    folder, out = tmp_path / "made", tmp_path / "results"
+    for number in (0, 1):
+        (out / "submissions").mkdir(parents=True, exist_ok=True)
+        text = make_submission(folder / f"run-{number}", "somebody").model_dump_json()
+        (out / "submissions" / f"{number:03d}.json").write_text(text, encoding="utf-8")
+    assert run_pages(few, out / "submissions", out) == {}
+    shutil.copytree(folder / "run-1", out / "runs" / "run 1#")
+    assert run_pages(few, out / "submissions", out) == {}
+    (out / "runs" / "run 1#" / "report.html").write_text("", encoding="utf-8")
+    pages = run_pages(few, out / "submissions", out)
+    assert pages == {"001.json": "runs/run%201%23/report.html"}
+    found = data_of(leaderboard_page(few, pages))
+    (linked,) = found["pages"]
+    assert [e["title"] for e in found["boards"][0]["ranked"] if e["id"] == linked] == [SEVERAL[1].name]
 
 
 def test_names_cannot_leave_the_data_nor_turn_the_line(few: Leaderboard) -> None:

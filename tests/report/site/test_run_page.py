@@ -98,7 +98,7 @@ def test_runs_of_one_model_that_differ_in_layout_are_a_sweep_in_the_order_of_the
     made = report(runs)
     assert [[point.setting for point in curve.points] for curve in made.curves] == [[0.0, 0.5, 1.0]]
     assert made.comparison is None
-    assert [chart.name for chart in made.charts()] == ["curve-gold_position-en"]
+    assert [chart.name for chart in made.charts()] == ["curve-gold_position-en", "errors-gold_position-en"]
 
 
 def test_a_page_is_the_same_to_the_byte_and_holds_hostile_names_as_data_only(tmp_path: Path, data: Path) -> None:

@@ -87,6 +87,10 @@
       place(name).value = fields[name](View.state.board);
     }
     place("weights").value = View.state.weights;
+    const makers = [...new Set(View.state.board.ranked.map((entry) => entry.family).filter(Boolean))].sort(new Intl.Collator(Bench.language).compare);
+    place("maker").replaceChildren(el("option", { value: "" }, t("all")), ...makers.map((maker) => el("option", { value: maker }, maker)));
+    place("maker").value = makers.includes(View.state.maker) ? View.state.maker : "";
+    if (View.most(place("price").value) !== View.state.price) place("price").value = View.state.price ?? "";
     if (place("name").value !== View.state.name) place("name").value = View.state.name;
     const { board, lost } = View.state;
     place("notice").hidden = !lost;
@@ -131,7 +135,14 @@
     place("table").firstElementChild.scrollLeft = left;
     for (const found of document.querySelectorAll("#table details")) found.open = open.includes(found.dataset.id);
   }
-  function chosenK() {
+  /* After a move of a slider. With another u the lines are other lines. */
+  let drawnU = null;
+  function situated() {
+    if (drawnU !== null && drawnU !== View.state.u) {
+      Sections.fillPenalty();
+      Bench.redraw("penalty", Plots.kinds.penalty.spec);
+    }
+    drawnU = View.state.u;
     Sections.atK();
     table();
   }
@@ -161,7 +172,7 @@
       any
         ? [
             part(section("forest")),
-            Plots.kinds.penalty.has() ? part(Sections.penalty(chosenK)) : null,
+            Plots.kinds.penalty.has() ? part(Sections.penalty()) : null,
             part(section("errors")),
             part(Sections.heat()),
             part(section("gap")),
@@ -170,7 +181,17 @@
           ]
         : [],
     );
-    chosenK();
+    place("situation").hidden = !any || !Plots.kinds.penalty.has();
+    set("sliders", Sections.sliders(situated));
+    columns();
+    situated();
+  }
+  function columns() {
+    document.querySelector("#columns .controls").replaceChildren(...Tables.chooser((hidden) => {
+      View.change({ hidden });
+      columns();
+      table();
+    }));
   }
   function update() {
     write();
@@ -207,6 +228,14 @@
     place("weights").addEventListener("change", (event) => {
       View.change({ weights: event.target.value, picked: null });
       update();
+    });
+    place("maker").addEventListener("change", (event) => {
+      View.change({ maker: event.target.value, picked: null });
+      update();
+    });
+    place("price").addEventListener("input", (event) => {
+      View.change({ price: View.most(event.target.value), picked: null });
+      soon(update);
     });
     place("name").addEventListener("input", (event) => {
       View.change({ name: event.target.value });

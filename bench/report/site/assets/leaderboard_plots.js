@@ -206,43 +206,48 @@ const Plots = (() => {
   const cost = tradeOff("usd_per_1000", money, "cost");
   const latency = tradeOff("latency_p90_s", seconds, "latency");
 
-  /* ---- Q against k ---- */
-  const lineOf = (entry) => ({ a: entry.penalty.correct / entry.penalty.n, b: entry.penalty.wrong / entry.penalty.n });
+  /* ---- V against k, at the chosen u ---- */
+  const lineOf = (entry) => Situation.line(entry.rates, View.state.board.answerable ? 0 : View.state.u);
   const penaltyRows = () =>
     rowsOf(
-      View.ranked().filter((entry) => entry.penalty.n > 0),
+      View.ranked().filter((entry) => lineOf(entry)),
       lineOf,
     );
+  const AXIS = () => Bench.data.situation.most;
+  /* Where two systems change places; the one that loses less by each wrong answer is better beyond. */
   const crossings = () => {
-    const rows = new Map(penaltyRows().map((row) => [row.id, row]));
-    return View.state.board.crossings
-      .filter(({ k, below, above }) => k <= 20 && rows.get(below)?.on && rows.get(above)?.on)
-      .map(({ k, below, above }) => ({
-        k,
-        q: rows.get(below).a - k * rows.get(below).b,
-        shown: short(k),
-        below: k > 0 ? rows.get(below).name : Bench.dash,
-        above: rows.get(above).name,
-        colour: inked("ink"),
-      }));
+    const rows = penaltyRows().filter((row) => row.on);
+    const found = rows.flatMap((one, at) =>
+      rows.slice(at + 1).flatMap((other) => {
+        const k = one.b === other.b ? null : (one.a - other.a) / (one.b - other.b);
+        if (k === null || k < 0 || k > AXIS()) return [];
+        const [above, below] = one.b < other.b ? [one, other] : [other, one];
+        return [{ k, q: one.a - k * one.b, shown: short(k), below: k > 0 ? below.name : Bench.dash, above: above.name, colour: inked("ink") }];
+      }),
+    );
+    return found.sort((one, other) => one.k - other.k);
   };
-  /* Which system has the highest Q, from which k on. */
+  /* Which system is worth most, from which k on. */
   function leaders() {
     const rows = penaltyRows();
     const at = (k, row) => row.a - k * row.b;
-    const best = (k) => rows.reduce((top, row) => (at(k, row) > at(k, top) || (at(k, row) === at(k, top) && row.b < top.b) ? row : top));
     const steps = [];
-    for (const k of [
-      0,
-      ...View.state.board.crossings
-        .map((c) => c.k)
-        .filter((k) => k > 0 && k <= 20)
-        .sort((x, y) => x - y),
-    ]) {
-      const row = best(k);
-      if (steps.at(-1)?.row !== row) steps.push({ k, row });
+    let k = 0;
+    while (rows.length) {
+      const best = rows.reduce((top, row) => (at(k, row) > at(k, top) + 1e-12 || (Math.abs(at(k, row) - at(k, top)) < 1e-12 && row.b < top.b) ? row : top));
+      steps.push({ k, row: best });
+      const next = rows.filter((row) => row.b < best.b).map((row) => (best.a - row.a) / (best.b - row.b));
+      if (!next.length || Math.min(...next) > AXIS()) break;
+      k = Math.min(...next);
     }
     return steps;
+  }
+  /* Each system that another beats at every k from 0 on, with the first in the ranking of those that do. */
+  function dominated() {
+    const rows = penaltyRows();
+    return rows
+      .map((worse) => ({ worse, better: rows.find((row) => row.a > worse.a && row.b <= worse.b) }))
+      .filter(({ better }) => better);
   }
   const penalty = {
     has: () => penaltyRows().length > 0,
@@ -250,7 +255,7 @@ const Plots = (() => {
       const rows = onTop(penaltyRows());
       const highest = Math.ceil(10 * Math.max(...rows.map((row) => row.a)) + 0.5) / 10;
       for (const layer of spec.layer) if (layer.encoding.y?.field === "q") layer.encoding.y.scale.domain[1] = highest;
-      const lines = rows.flatMap((row) => [0, 20].map((k) => ({ ...row, k, q: row.a - k * row.b })));
+      const lines = rows.flatMap((row) => [0, AXIS()].map((k) => ({ ...row, k, q: row.a - k * row.b })));
       return fitted(spec, { rows, lines, crossings: crossings(), one }, { params: { atK: View.state.k } });
     },
     caption: () => [
@@ -259,7 +264,7 @@ const Plots = (() => {
       leaders().map(({ k, row }) => [say("lb.best_from", { k: short(k), name: foreign(row.name) }), " "]),
     ],
     table: () => [
-      [t("lb.model"), t("lb.right_attempts"), t("lb.wrong_attempts"), "Q(0)", "Q(1)", "Q(4)", "Q(9)", "Q(20)"],
+      [t("lb.model"), t("lb.right_attempts"), t("lb.wrong_attempts"), "V(0)", "V(1)", "V(4)", "V(9)", "V(20)"],
       penaltyRows().map((r) => [r.name, percent(r.a), percent(r.b), ...[0, 1, 4, 9, 20].map((k) => minus(r.a - k * r.b))]),
     ],
     key: true,
@@ -314,5 +319,5 @@ const Plots = (() => {
     );
   }
 
-  return { figure, crossings, kinds, plain };
+  return { figure, crossings, dominated, kinds, plain };
 })();

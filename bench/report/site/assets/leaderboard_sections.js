@@ -1,69 +1,53 @@
 "use strict";
-/* Two sections that are more than a chart: what a wrong answer costs, and the map of the categories. */
+/* What is more than a chart: the reader's situation, what a wrong answer costs, and the map of the categories. */
 const Sections = (() => {
   const { t, el, percent } = Bench;
 
-  /* ---- Q at the chosen k ---- */
-  let slider = null;
-  /* The slider, the lines, and the ranking at the slider's k. `onK` hears of every k that is chosen. */
-  function penalty(onK) {
-    slider = el("input", {
-      type: "range",
-      id: "k",
-      min: 0,
-      max: 20,
-      step: 0.25,
-      "aria-describedby": "k-text",
-      oninput: () => {
-        View.change({ k: Number(slider.value) });
-        onK();
-      },
-    });
-    slider.value = View.state.k;
-    return [
-      el("h2", {}, t("lb.penalty")),
-      el("p", {}, t("lb.penalty.intro")),
-      el("div", { class: "controls" }, el("label", { class: "slider" }, t("lb.k"), slider), el("output", { id: "k-text", for: "k" })),
-      el(
-        "div",
-        { class: "beside" },
-        Plots.figure("penalty"),
-        el(
-          "div",
-          {},
-          el("h3", { id: "at-k-head" }),
-          el("ol", { id: "at-k", class: "scroll", tabindex: "0", "aria-labelledby": "at-k-head" }),
-        ),
-      ),
-      crossingTable(),
-      dominatedList(),
-    ];
+  /* ---- the reader's situation ---- */
+  /* The view as the sliders change it. */
+  const chosen = {
+    get k() { return View.state.k; },
+    set k(k) { View.change({ k }); },
+    get u() { return View.state.u; },
+    set u(u) { View.change({ u }); },
+  };
+  /* Where the board has no question without an answer, u is 0. */
+  const situation = () => ({ k: View.state.k, u: View.state.board.answerable ? 0 : View.state.u });
+  function systems() {
+    const name = View.named();
+    return [...View.ranked().map((entry) => ({ id: entry.id, name: name(entry.id), ...entry.rates })), Bench.data.situation.declining];
   }
-  /* Brings list, text and marker to the k of the view; nothing where the section is not on the page. */
+  /* The sliders; `changed` hears of every move. */
+  function sliders(changed) {
+    const { group } = Situation.controls(chosen, changed, { fixed: View.state.board.answerable });
+    return group;
+  }
+
+  /* ---- V against k ---- */
+  let body = null;
+  /* The lines at the chosen u. */
+  function penalty() {
+    body = el("div", { id: "by-cost" });
+    fillPenalty();
+    return [el("h2", {}, t("lb.penalty")), el("p", {}, t("lb.penalty.intro")), body];
+  }
+  function fillPenalty() {
+    if (!body) return;
+    body.replaceChildren(Plots.figure("penalty"), crossingTable(), dominatedList());
+  }
+  /* Brings sentence, list and marker to the situation of the view. */
   function atK() {
-    if (!slider?.isConnected) return;
-    const { k } = View.state;
-    const [styles, name] = [View.styles(), View.named()];
-    const rows = View.ranked()
-      .map((entry) => ({ id: entry.id, q: Tables.quality(entry.penalty, k) }))
-      .filter((row) => row.q !== null)
-      .sort((a, b) => b.q - a.q);
-    slider.setAttribute("aria-valuetext", t("lb.k.text", { k, t: percent(k / (k + 1), 0) }));
-    document.getElementById("k-text").textContent = t("lb.k.text", { k, t: percent(k / (k + 1), 0) });
-    document.getElementById("at-k-head").textContent = t("lb.at_k", { k });
-    document
-      .getElementById("at-k")
-      .replaceChildren(
-        ...rows.map((row) =>
-          el(
-            "li",
-            { value: 1 + rows.filter((other) => other.q > row.q).length },
-            Tables.swatch(styles(row.id)),
-            Tables.foreign(name(row.id), { class: "name", title: name(row.id) }),
-            el("span", { class: "figure" }, Tables.minus(row.q)),
-          ),
-        ),
-      );
+    const { k, u } = situation();
+    const styles = View.styles();
+    const mark = ({ id }) => (id ? Tables.swatch(styles(id)) : null);
+    document.getElementById("at-k-head").textContent = t("lb.at_k", { k, u: Number((100 * u).toFixed(1)) });
+    document.getElementById("at-k").replaceChildren(
+      ...Situation.ranking(systems(), k, u).map(({ system, value, rank }) => {
+        const name = Situation.text(system.name);
+        return el("li", { value: rank, class: system.declining ? "declining" : null }, mark(system), Tables.foreign(name, { class: "name", title: name }), el("span", { class: "figure" }, Tables.minus(value)));
+      }),
+    );
+    document.getElementById("standing").replaceChildren(...Situation.sentences(systems(), k, u).map((said) => el("li", {}, said)));
     Bench.set("penalty", "atK", k);
   }
   function crossingTable() {
@@ -77,32 +61,13 @@ const Sections = (() => {
       Plots.plain([heads, found.map((c) => [c.shown, c.below, c.above])], t("lb.crossings.caption")),
     );
   }
-  /* Each system that another beats at every k, with the best of those that do. */
   function dominatedList() {
-    const [ids, name] = [View.ranked().map((entry) => entry.id), View.named()];
-    const better = new Map();
-    for (const { better: one, worse } of View.state.board.dominated) {
-      if (!ids.includes(one) || !ids.includes(worse)) continue;
-      if (!better.has(worse) || ids.indexOf(one) < ids.indexOf(better.get(worse))) better.set(worse, one);
-    }
-    const rows = ids.filter((id) => better.has(id));
+    const rows = Plots.dominated();
     if (!rows.length) return el("p", { class: "soft" }, t("lb.none_dominated"));
-    const items = el(
-      "ul",
-      {},
-      rows.map((id) =>
-        el(
-          "li",
-          {},
-          Tables.say("lb.dominated.by", {
-            worse: Tables.foreign(name(id), { class: "long" }),
-            better: Tables.foreign(name(better.get(id)), { class: "long" }),
-          }),
-        ),
-      ),
+    const items = rows.map(({ worse, better }) =>
+      el("li", {}, Tables.say("lb.dominated.by", { worse: Tables.foreign(worse.name, { class: "long" }), better: Tables.foreign(better.name, { class: "long" }) })),
     );
-    const head = t("lb.dominated", { n: rows.length });
-    return el("details", { open: rows.length <= 6 }, el("summary", {}, head), items);
+    return el("details", { open: rows.length <= 6 }, el("summary", {}, t("lb.dominated", { n: rows.length })), el("ul", {}, items));
   }
 
   /* ---- per category ---- */
@@ -148,5 +113,5 @@ const Sections = (() => {
     ];
   }
 
-  return { penalty, atK, heat };
+  return { penalty, fillPenalty, sliders, atK, heat };
 })();

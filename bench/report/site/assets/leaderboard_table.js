@@ -23,7 +23,8 @@ const Tables = (() => {
   const minus = (value, digits = 3) => (value === null ? dash : Bench.signed(value.toFixed(digits)));
   const bounds = (r) => (r.questions === r.n ? r.ci95 : r.ci95_questions);
   const rate = (r) => (r && r.n ? [percent(r.rate), el("small", {}, `${r.k}/${r.n}`), el("small", {}, interval(bounds(r)))] : [dash]);
-  const quality = (line, k) => (line.n === 0 ? null : (line.correct - k * line.wrong) / line.n);
+  /* V in the situation of the view; null where a rate that counts is unknown, as of a published row. */
+  const worth = ({ rates }, { k, u }) => (rates ? Situation.value(rates, k, u) : null);
 
   /* The mark of a system: the shape and colour that it has in the charts. */
   function swatch({ colour, shape }) {
@@ -51,7 +52,9 @@ const Tables = (() => {
     const name = el("span", { class: "name", title: row.title }, foreign(row.title));
     if (row.published) return [name, el("small", {}, el("span", { class: "badge" }, t("lb.published.badge")))];
     const spec = row.spec === row.title ? null : el("small", {}, el("span", { class: "spec", title: row.spec }, foreign(row.spec)));
-    return [name, spec, row.reasoning ? el("small", {}, t("lb.reasoning")) : null, more ? more(row) : null];
+    const page = Bench.data.pages[row.id];
+    const items = page ? el("small", {}, el("a", { href: page }, t("lb.items"))) : null;
+    return [name, spec, items, row.reasoning ? el("small", {}, t("lb.reasoning")) : null, more ? more(row) : null];
   }
 
   /* What has no column of its own. */
@@ -85,7 +88,7 @@ const Tables = (() => {
       value: (found) => (typeof found === "number" ? found : found?.rate),
       cell: (found) => (typeof found === "number" ? percent(found) : rate(found)),
     },
-    at_k: { number: true, value: (line, _, { k }) => line && quality(line, k), cell: (line, _, { k }) => minus(line ? quality(line, k) : null) },
+    at_k: { number: true, value: (_, row, { state }) => worth(row, state), cell: (_, row, { state }) => minus(worth(row, state)) },
     qualities: {
       cell: (found) =>
         found.map(({ k, value, ci95 }) => el("div", {}, `Q(${k}) = ${minus(value)} `, el("span", { class: "soft" }, interval(ci95, 1, 2)))),
@@ -110,20 +113,23 @@ const Tables = (() => {
     if (!bounds) return percent(share);
     return [el("strong", {}, percent(share)), row[bounds] ? el("small", {}, interval(row[bounds])) : null];
   }
-  function asColumn(column, k) {
+  function asColumn(column, state) {
     const { number, value, cell } = FORMATS[column.format];
-    const mine = { ...column, k };
+    const mine = { ...column, state };
+    const title = column.format === "at_k" ? "V(k,\u00a0u)" : head(column);
+    const means = column.format === "at_k" ? t("situation.value.means") : column.means?.[Bench.language];
     return {
       key: column.key,
-      head: column.format === "at_k" ? `Q(${k})` : head(column),
+      head: title,
+      means,
       number,
       value: (row) => value(at(row, column.path), row, mine) ?? null,
       cell: (row) => cell(at(row, column.path), row, mine),
     };
   }
   /* Place, model, and the others. `reason`: a column beside the name, since the last one of so wide a table is out of sight. */
-  function columns(k, reason = []) {
-    const [place, model, ...others] = PAGE.map((column) => asColumn(column, k));
+  function columns(state, reason = []) {
+    const [place, model, ...others] = PAGE.filter((column) => !state.hidden.includes(column.key)).map((column) => asColumn(column, state));
     return { place, rest: [model, ...reason, ...others] };
   }
   const note = () => ({ key: "note", head: t("lb.why"), cell: (row) => el("span", { class: "note", lang: "en" }, foreign(row.note)) });
@@ -155,7 +161,7 @@ const Tables = (() => {
     const entries = View.ranked();
     const rows = [...entries, ...published.filter(View.matches)];
     if (!rows.length) return el("p", { class: "notice" }, t(state.board.ranked.length ? "lb.no_match" : "lb.none_ranked"));
-    const { place, rest } = columns(state.k);
+    const { place, rest } = columns(state);
     const all = [place, colourColumn(View.styles(), View.named(), onPick), ...rest];
     const known = all.some((column) => column.key === state.sort.key && column.value);
     return Bench.sortable({
@@ -180,7 +186,7 @@ const Tables = (() => {
         { class: "board-table" },
         Bench.sortable({
           caption: head,
-          columns: columns(View.state.k, [note()]).rest,
+          columns: columns(View.state, [note()]).rest,
           rows,
           sort: { key: Bench.data.ranking, descending: true },
         }),
@@ -210,7 +216,7 @@ const Tables = (() => {
   }
   function printedTable(lang, all) {
     const rows = all.filter((row) => row.lang === lang).map((row) => ({ ...row, published: true }));
-    const known = columns(4).rest.filter((column) => rows.some((row) => column.value(row) !== null));
+    const known = columns({ ...View.state, hidden: [] }).rest.filter((column) => rows.some((row) => column.value(row) !== null));
     const caption = t("lb.published") + " · " + t("lang." + lang);
     return Bench.sortable({ caption, rows, columns: known, sort: { key: "overall_tag_micro", descending: true } });
   }
@@ -256,7 +262,19 @@ const Tables = (() => {
     ];
   }
 
+  /* Which columns the table has; place and name always stand. `changed` hears of each choice. */
+  function chooser(changed) {
+    const { state } = View;
+    return PAGE.slice(2).map((column) => {
+      const box = el("input", { type: "checkbox", name: column.key, onchange: () => changed(box.checked ? state.hidden.filter((key) => key !== column.key) : [...state.hidden, column.key]) });
+      box.checked = !state.hidden.includes(column.key);
+      return el("label", {}, box, asColumn(column, state).head);
+    });
+  }
+
   return {
+    chooser,
+    worth,
     ranking,
     notRanked,
     superseded,
@@ -267,7 +285,6 @@ const Tables = (() => {
     foreign,
     names,
     say,
-    quality,
     minus,
     bounds,
     money,

@@ -1,6 +1,6 @@
 "use strict";
-/* What is looked at: the board, the filters, the k, the order of the table and the systems in colour; and the address
-   that leads back to it. Nothing here touches the page but its address. */
+/* What is looked at: the board, the filters, the situation, the columns, the order of the table and the systems in colour;
+   and the address that leads back to it. Nothing here touches the page but its address. */
 const View = (() => {
   const { boards, releases } = Bench.data;
   const MOST = 8;
@@ -9,14 +9,17 @@ const View = (() => {
   const ranking = boards.filter((board) => board.ranked.length > 0);
   const newest = (board) => releases.some((release) => release.newest && release.boards.includes(board.id));
   const first = ranking.find(newest) ?? ranking[0] ?? boards[0] ?? null;
-  const fresh = () => ({ board: first, weights: "all", name: "", k: 4, sort: { key: "place", descending: false }, picked: null, lost: "" });
+  const fresh = () => ({ board: first, weights: "all", name: "", maker: "", price: null, hidden: [], ...Situation.usual(), sort: { key: "place", descending: false }, picked: null, lost: "" });
   let state = fresh();
 
   function write() {
     const parts = new URLSearchParams({ board: state.board.id });
     if (state.weights !== "all") parts.set("weights", state.weights);
     if (state.name) parts.set("name", state.name);
-    if (state.k !== 4) parts.set("k", state.k);
+    if (state.maker) parts.set("maker", state.maker);
+    if (state.price !== null) parts.set("price", state.price);
+    if (state.hidden.length) parts.set("hide", state.hidden.join("."));
+    for (const [name, value] of Object.entries(Situation.written(state))) if (value !== null) parts.set(name, value);
     if (state.sort.key !== "place" || state.sort.descending) parts.set("sort", (state.sort.descending ? "-" : "") + state.sort.key);
     if (state.picked) parts.set("show", [...state.picked].join("."));
     history.replaceState(null, "", "#" + parts);
@@ -32,17 +35,23 @@ const View = (() => {
     else state.lost = parts.get("board");
     if (["open", "closed"].includes(parts.get("weights"))) state.weights = parts.get("weights");
     state.name = (parts.get("name") ?? "").slice(0, 100);
-    const k = Number.parseFloat(parts.get("k") ?? "4");
-    if (k >= 0 && k <= 20) state.k = k;
+    Object.assign(state, Situation.read(parts));
+    state.maker = (parts.get("maker") ?? "").slice(0, 200);
+    state.price = most(parts.get("price"));
+    state.hidden = (parts.get("hide") ?? "").split(".").filter((key) => Bench.data.columns.page.some((column) => column.key === key));
     const [, minus, key] = /^(-?)([\w.]+)$/.exec(parts.get("sort") ?? "place") ?? [null, "", "place"];
     state.sort = { key, descending: minus === "-" };
     if (parts.has("show")) state.picked = new Set(parts.get("show").split(".").filter(Boolean).slice(0, MOST));
     return true;
   }
 
+  /* A price as it was typed; null for none. */
+  const most = (text) => (text?.trim() && Number(text) >= 0 && Number.isFinite(Number(text)) ? Number(text) : null);
   const folded = (text) => text.normalize("NFKC").toLocaleLowerCase();
   const matches = (entry) =>
     (state.weights === "all" || entry.weights === state.weights) &&
+    (!state.maker || entry.family === state.maker) &&
+    (state.price === null || (typeof entry.usd_per_1000 === "number" && entry.usd_per_1000 <= state.price)) &&
     [entry.title, entry.spec].some((text) => folded(text ?? "").includes(folded(state.name.trim())));
   const ranked = () => state.board.ranked.filter(matches);
 
@@ -94,6 +103,7 @@ const View = (() => {
       write();
     },
     read,
+    most,
     matches,
     ranked,
     picked,

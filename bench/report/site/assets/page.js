@@ -45,7 +45,45 @@ const Bench = (() => {
     return [percent(r.rate), el("small", {}, `${r.k}/${r.n} · ${interval(r.questions === r.n ? r.ci95 : r.ci95_questions)}`)];
   }
 
+  /* The state of a page stands in its address as KEY=VALUE pairs behind the #; `#results` is a place and no pair. */
+  const address = {
+    read() { const hash = location.hash.slice(1); return new URLSearchParams(hash.includes("=") ? hash : ""); },
+    /* Values of null are taken out, and other pairs stay. */
+    write(values) {
+      const [before, now] = [address.read(), address.read()];
+      for (const [key, value] of Object.entries(values)) if (value === null) now.delete(key); else now.set(key, value);
+      if (now.toString() !== before.toString()) history.replaceState(null, "", "#" + now);
+    },
+  };
+
+  /* A term with what it means: shown while the pointer is on it, it has the focus, or it was touched; Escape hides it. */
+  const hint = el("div", { id: "hint", role: "tooltip", hidden: true });
+  function term(content, meaning) {
+    return meaning ? explain(el("span", { class: "term", tabindex: "0" }, content), meaning) : content;
+  }
+  function explain(place, meaning) {
+    const show = () => {
+      hint.textContent = meaning;
+      hint.lang = language;
+      hint.hidden = false;
+      if (!hint.isConnected) document.body.append(hint);
+      place.setAttribute("aria-describedby", "hint");
+      const [at, own] = [place.getBoundingClientRect(), hint.getBoundingClientRect()];
+      const below = at.bottom + own.height + 12 < innerHeight;
+      hint.style.left = `${Math.max(8, Math.min(at.left, document.documentElement.clientWidth - own.width - 8))}px`;
+      hint.style.top = `${below ? at.bottom + 6 : Math.max(4, at.top - own.height - 6)}px`;
+    };
+    const hide = () => { hint.hidden = true; place.removeAttribute("aria-describedby"); };
+    for (const event of ["pointerenter", "focus"]) place.addEventListener(event, show);
+    for (const event of ["pointerleave", "blur"]) place.addEventListener(event, hide);
+    place.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+    return place;
+  }
+
+  addEventListener("scroll", () => { hint.hidden = true; }, { passive: true, capture: true });
+
   function say() {
+    hint.hidden = true;
     document.documentElement.lang = language;
     for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
     for (const element of document.querySelectorAll("[data-t-label]")) element.setAttribute("aria-label", t(element.dataset.tLabel));
@@ -130,6 +168,7 @@ const Bench = (() => {
     columns = columns.map((c) => {
       if (!c.value) return { ...c, th: el("th", { scope: "col", class: c.number ? "number" : null }, c.head) };
       const button = el("button", { class: "sort", type: "button" }, c.head);
+      if (c.means) explain(button, c.means);
       const th = el("th", { scope: "col", class: c.number ? "number" : null, "aria-sort": "none" }, button);
       button.addEventListener("click", () => {
         descending = c.key === key ? !descending : Boolean(c.number);
@@ -176,7 +215,7 @@ const Bench = (() => {
   }
 
   return {
-    data: all.page, t, el, dash, percent, number, interval, rate, signed, sortable, wide, redraw, set, drawAll, start,
+    data: all.page, t, el, dash, percent, number, interval, rate, signed, address, term, sortable, wide, redraw, set, drawAll, start,
     get language() { return language; },
     /* Called now with every change of language; a page's script registers what it has to draw again. */
     onLanguage(listener) { listeners.push(listener); },

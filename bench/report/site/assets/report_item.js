@@ -15,6 +15,7 @@ const ItemView = (() => {
     const rows = [
       ["item.question", item.question && words(item.question)],
       ["item.reference", item.answer && words(item.answer)],
+      ["item.reasoning", item.reasoning && words(item.reasoning)],
       ["item.accept", item.accept?.length ? words(item.accept.join(" / ")) : null],
       ["category", item.categories.length ? item.categories.map((name) => t("figure.categories." + name)).join(", ") : null],
       ["item.aspects", item.aspects.length ? item.aspects.map((name) => t("aspect." + name)).join(", ") : null],
@@ -30,8 +31,17 @@ const ItemView = (() => {
   function inArm(item, arm) {
     const groups = new Map();
     for (const trial of item.trials.filter((one) => one.arm === arm)) groups.set(trial.context, [...(groups.get(trial.context) ?? []), trial]);
-    const parts = [...groups].flatMap(([context, trials]) => [documents(item, browser.contexts[context]), ...trials.map((trial) => inTrial(item, trial))]);
-    return el("div", { class: "arm" }, el("h3", {}, t("arm." + arm)), ...parts);
+    const { pairs, alone } = Pairs.of([...groups.values()].flat());
+    const parts = [...groups].flatMap(([context, trials]) => [documents(item, browser.contexts[context]), ...trials.filter((trial) => alone.has(trial)).map((trial) => inTrial(item, trial))]);
+    return el("div", { class: "arm" }, el("h3", {}, t("arm." + arm)), ...parts, ...pairs.map((pair) => beside(item, pair)));
+  }
+
+  /* Two runs' answers to one trial, and the words that only one of them has. */
+  function beside(item, pair) {
+    const differing = Pairs.differing(pair.map((trial) => trial.text), item.lang);
+    const columns = pair.map((trial, side) => inTrial(item, trial, differing?.[side]));
+    const note = pair.some((trial) => trial.text === undefined) ? null : t(pair[0].text === pair[1].text ? "compare.same" : differing ? "compare.diff" : "compare.no_diff");
+    return el("div", { class: "pair" }, el("div", { class: "two" }, ...columns), note ? el("p", { class: "soft" }, note) : null);
   }
 
   function documents(item, chunks) {
@@ -51,27 +61,31 @@ const ItemView = (() => {
     const head = [...tags, el("span", { lang: item.lang, dir: "auto" }, shown.title || ""), " ", el("small", { class: "soft" }, shown.id)];
     if (shown.text === undefined) return el("span", {}, ...head);
     const details = el("details", { class: "document" }, el("summary", {}, ...head));
-    const fill = () => { if (details.open && details.children.length === 1) details.append(el("div", { class: "text", lang: item.lang, dir: "auto" }, ...marked(item, shown))); };
+    const fill = () => { if (details.open && details.children.length === 1) details.append(...HtmlTables.views(shown.text, quotes(item, shown), item.lang, (from, to) => marked(item, shown, from, to))); };
     details.addEventListener("toggle", fill);
     if (tags.length) { details.open = true; fill(); }
     return details;
   }
 
-  /* The chunk's text with every quote of evidence in a <mark> that also says what it is. */
-  function marked(item, shown) {
-    if (!shown.text) return [el("em", {}, t("chunk.gone"))];
-    const spans = item.evidence.filter(([chunk]) => chunk === shown.id)
+  /* Where the item's quotes of evidence stand in the chunk, as [start, length], in order. */
+  function quotes(item, shown) {
+    return item.evidence.filter(([chunk]) => chunk === shown.id)
       .map(([, quote]) => [shown.text.indexOf(quote), quote.length]).filter(([start]) => start >= 0).sort((a, b) => a[0] - b[0]);
+  }
+
+  /* The chunk's text between two places, every quote of evidence in a <mark> that also says what it is. */
+  function marked(item, shown, first, last) {
+    if (!shown.text) return [el("em", {}, t("chunk.gone"))];
     const parts = [];
-    let at = 0;
-    for (const [start, length] of spans) {
-      const from = Math.max(start, at);
-      if (start + length <= at) continue;
+    let at = first;
+    for (const [start, length] of quotes(item, shown)) {
+      const [from, to] = [Math.max(start, at), Math.min(start + length, last)];
+      if (to <= from) continue;
       parts.push(shown.text.slice(at, from));
-      at = start + length;
+      at = to;
       parts.push(el("mark", {}, el("span", { class: "tag evidence", lang: Bench.language }, t("chunk.evidence")), shown.text.slice(from, at)));
     }
-    return [...parts, shown.text.slice(at)];
+    return [...parts, shown.text.slice(at, last)];
   }
 
   function outcome(item, trial) {
@@ -80,7 +94,8 @@ const ItemView = (() => {
     return el("span", { class: "badge " + name }, `${Items.signs[name]} ${t(name)}` + (detail ? t("outcome.detail", { detail: t("outcome." + detail) }) : ""));
   }
 
-  function inTrial(item, trial) {
+  /* `words`: the answer cut into [text, whether only this answer has it], where it is compared with another. */
+  function inTrial(item, trial, words) {
     const repeated = item.trials.some((one) => one.repeat > 0);
     const head = [outcome(item, trial)];
     if (Items.several) head.unshift(el("span", {}, browser.runs[trial.run]));
@@ -88,7 +103,8 @@ const ItemView = (() => {
     if (trial.canary) head.push(el("span", { class: "badge care" }, t("trial.canary")));
     if (trial.fault) head.push(el("span", { class: "soft" }, t("failure." + trial.fault)));
     const reason = trial.reason ? el("p", { class: "care" }, t("trial.excluded", { reason: data.reasons[trial.reason]?.[Bench.language] ?? trial.reason })) : null;
-    const answer = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") }, trial.text);
+    const answer = trial.text === undefined ? null : el("div", { class: `text answer ${Items.names[trial.letter]}`, lang: item.lang, dir: "auto", tabindex: "0", role: "region", "aria-label": t("trial.answer") },
+      words ? words.map(([text, own]) => (own ? el("mark", { class: "own" }, text) : text)) : trial.text);
     return el("div", { class: "trial" }, el("h4", {}, ...head), reason, trial.message ? el("p", { class: "text soft" }, trial.message) : null, answer,
       trial.votes.length ? el("ul", { class: "votes" }, ...trial.votes.map((vote) => el("li", {}, ...said(vote)))) : null);
   }

@@ -7,7 +7,8 @@ const Items = (() => {
   const perPage = 40;
   const { outcomes: names, signs, ranks } = browser;
   const open = new Set();
-  const filters = { text: "", lang: "", category: "", aspect: "", kind: "", arm: "", run: "", outcome: "", fault: "", disagree: false };
+  const NONE = { text: "", lang: "", category: "", aspect: "", kind: "", arm: "", run: "", outcome: "", fault: "", disagree: false };
+  const filters = { ...NONE };
   let page = 0;
 
   const key = (item) => item.lang + "/" + item.id;
@@ -46,12 +47,38 @@ const Items = (() => {
     chunkTexts[number] ??= fold([chunk.id, chunk.title, chunk.text].filter(Boolean).join("\n"));
     return chunkTexts[number];
   }
+  /* The texts are made ready for a search while nothing else is to do, a piece at a time. */
+  function prepare(number = 0) {
+    const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 30));
+    idle((deadline) => {
+      let next = number;
+      for (; next < browser.chunks.length && deadline.timeRemaining() > 2; next += 1) if (browser.chunks[next]) chunkText(next);
+      if (next < browser.chunks.length) prepare(next);
+    });
+  }
   function searched() {
     return fold(filters.text).split(/\s+/).filter(Boolean).map((word) => {
       const hits = new Set(browser.chunks.flatMap((chunk, number) => (chunk && chunkText(number).includes(word) ? [number] : [])));
       const contexts = new Set(browser.contexts.flatMap((chunks, number) => (chunks && chunks.some((chunk) => hits.has(chunk)) ? [number] : [])));
       return (item) => ownText(item).includes(word) || item.trials.some((trial) => contexts.has(trial.context));
     });
+  }
+
+  /* The filters as the address says them. A choice that this page does not have is no filter. */
+  function read() {
+    const parts = Bench.address.read();
+    reset();
+    for (const name of Object.keys(choices)) if (choices[name].includes(parts.get(name))) filters[name] = parts.get(name);
+    filters.text = (parts.get("text") ?? "").slice(0, 200);
+    Pairs.read(parts);
+    filters.disagree = several && parts.get("disagree") === "1";
+    page = Math.max(0, (Number.parseInt(parts.get("page") ?? "1", 10) || 1) - 1);
+  }
+  /* After a choice: the address says it, and no longer the item that a link had led to. */
+  function changed() {
+    const said = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === true ? "1" : value || null]));
+    Bench.address.write({ ...said, ...Pairs.written(), item: null, at: null, page: page ? String(page + 1) : null });
+    fill();
   }
 
   const looksAt = (trial) => (!filters.arm || trial.arm === filters.arm) && (!filters.run || trial.run === Number(filters.run));
@@ -84,7 +111,7 @@ const Items = (() => {
     const said = t(matching.length === total ? "items.all" : "items.found", { n: matching.length, total });
     const less = browser.total > total ? " " + t("items.limited", { n: total, total: browser.total }) : "";
     document.getElementById("found").textContent = said + less;
-    const turn = (step) => () => { page += step; fill(); document.getElementById("items-title").scrollIntoView(); };
+    const turn = (step) => () => { page += step; changed(); document.getElementById("items-title").scrollIntoView(); };
     document.getElementById("pager").replaceChildren(
       el("button", { type: "button", onclick: turn(-1), disabled: page === 0 }, t("items.previous")),
       el("span", {}, t("items.page", { page: page + 1, pages })),
@@ -127,7 +154,7 @@ const Items = (() => {
     if (choices[name].length < 2) return null;
     const select = el("select", { name }, el("option", { value: "" }, t("all")), ...choices[name].map((value) => el("option", { value }, label[name](value))));
     select.value = filters[name];
-    select.addEventListener("change", () => { filters[name] = select.value; page = 0; fill(); });
+    select.addEventListener("change", () => { filters[name] = select.value; page = 0; changed(); });
     return el("label", {}, t("filter." + name), select);
   }
   function drawFilters() {
@@ -135,24 +162,27 @@ const Items = (() => {
     const search = el("input", { type: "search", name: "text", autocomplete: "off", placeholder: t("filter.text.hint") });
     search.value = filters.text;
     let timer = 0;
-    search.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => { filters.text = search.value; page = 0; fill(); }, 150); });
+    search.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => { filters.text = search.value; page = 0; changed(); }, 150); });
     const differ = el("input", { type: "checkbox", name: "disagree" });
     differ.checked = filters.disagree;
-    differ.addEventListener("change", () => { filters.disagree = differ.checked; page = 0; fill(); });
-    form.replaceChildren(...[el("label", {}, t("filter.text"), search), ...Object.keys(choices).map(control),
+    differ.addEventListener("change", () => { filters.disagree = differ.checked; page = 0; changed(); });
+    form.replaceChildren(...[el("label", {}, t("filter.text"), search), ...Object.keys(choices).map(control), ...Pairs.controls(() => { drawFilters(); changed(); }),
       several ? el("label", {}, differ, t("filter.disagree")) : null,
-      el("button", { type: "button", onclick: () => { reset(); drawFilters(); fill(); } }, t("filter.reset"))].filter(Boolean));
+      el("button", { type: "button", onclick: () => { reset(); drawFilters(); changed(); } }, t("filter.reset"))].filter(Boolean));
     form.onsubmit = (event) => event.preventDefault();
   }
   function reset() {
-    Object.assign(filters, { text: "", lang: "", category: "", aspect: "", kind: "", arm: "", run: "", outcome: "", fault: "", disagree: false });
+    Object.assign(filters, NONE);
     page = 0;
   }
 
   /* #item=ID, or #item=ID&lang=ja where both languages have it: shows and opens the item, whatever is filtered. */
   function jump() {
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    if (!wanted.has("item")) return;
+    const wanted = Bench.address.read();
+    if (!wanted.has("item")) {
+      if (location.hash.includes("=")) { read(); drawFilters(); fill(); }
+      return;
+    }
     const fitting = browser.items.filter((item) => item.id === wanted.get("item"));
     const item = fitting.find((one) => one.lang === (wanted.get("lang") ?? Bench.language)) ?? fitting[0];
     if (!item) {
@@ -171,7 +201,9 @@ const Items = (() => {
 
   return {
     names, signs, several,
+    /* Draws what is open in it again. */
+    fill,
     draw() { drawFilters(); fill(); },
-    follow() { addEventListener("hashchange", jump); jump(); },
+    follow() { addEventListener("hashchange", jump); jump(); prepare(); },
   };
 })();
