@@ -80,6 +80,12 @@ def of_told(
             "command again; finished rows are kept.",
             status,
         )
+    if means == "used_up":
+        return _stop(
+            f"The allowance of the account at {address_of(endpoint)} is used up ({heard}): run the same command again "
+            "when it is renewed, or raise it; finished rows are kept.",
+            status,
+        )
     if means in {"no_key", "no_model"} or 300 <= inside < 400:
         advised = {"no_key": 401, "no_model": 404}.get(means or "", inside)
         return _stop(_advice(advised, heard, endpoint, model), status)
@@ -120,6 +126,8 @@ def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
         return "waits" if waits else "no_credit"
     if client and (by_code(codes, "no_model") or (status in {400, 404} and by_words(said, "no_model"))):
         return "no_model"
+    if status == 429 and not waits and (means := by_words(said, "used_up")):
+        return means
     if by_words(said, "waits") and (client or success):
         return "waits"
     if means := by_code(codes, *_OF_ITEM):
@@ -130,7 +138,8 @@ def _meaning(status: int, told: Told, *, waits: bool) -> ErrorMeaning | None:
         long = by_words(said, "too_long")
         if long and (_OF_PROMPT.search(said) or _NO_ROOM.search(said) or not _OF_REPLY.search(said)):
             return long
-        if (client or success) and (means := by_words(said, "refused", "rejected", "rate_limited")):
+        # What is not found is no item's fault, whatever policy is spoken of.
+        if (client or success) and status != 404 and (means := by_words(said, "refused", "rejected", "rate_limited")):
             return means
     if status in {413, 414, 451}:
         return "refused" if status == 451 else "too_long"

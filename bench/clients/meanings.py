@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 ErrorMeaning = Literal[
-    "refused", "too_long", "rejected", "no_credit", "no_key", "no_model", "rate_limited", "waits", "server"
+    "refused", "too_long", "rejected", "no_credit", "no_key", "no_model", "used_up", "rate_limited", "waits", "server"
 ]
 EndMeaning = Literal["complete", "refused", "truncated", "called", "broken_off"]
 

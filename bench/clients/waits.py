@@ -16,11 +16,12 @@ _DURATION = re.compile(
     r"(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?"
 )
 _SAID = re.compile(
-    r"(?:(?:try again|retry|wait)\w*[^.]{0,40}?(?:in|after|for)|wait)\s+(\d+(?:\.\d+)?)\s*"
-    r"(ms|milliseconds?|s\b|sec\w*|m\b|min\w*|h\b|hours?)"
-    r"|(?:try again|retry)\w*[^.]{0,40}?(?:in|after)\s+((?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+ms)?)\b",
+    r"(?:(?:try again|retry|wait|reset)\w*[^.]{0,40}?(?:in|after|for)|wait)\s+(\d+(?:\.\d+)?)\s*"
+    r"(ms|milliseconds?|s\b|sec\w*|m\b|min\w*|h\b|hours?|days?)"
+    r"|(?:try again|retry|reset)\w*[^.]{0,40}?(?:in|after)\s+(?=\d)((?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?s)?(?:\d+ms)?)\b",
     re.IGNORECASE,
 )
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _RESET = re.compile(r"(?:\A|-)reset(?:-|\Z)|ratelimit\w*-reset|timeremaining")
 _AFTER_S = 120.0
 """A reset behind a budget that is not known to be used up is believed up to this: others may be a day's."""
@@ -121,7 +122,7 @@ def _in_words(said: str) -> float | None:
     if found[1] is None:
         return _seconds(found[3], 0.0) if found[3] else None
     unit = found[2].lower()
-    scale = 0.001 if unit.startswith(("ms", "milli")) else 3600 if unit[0] == "h" else 60 if unit[0] == "m" else 1
+    scale = 0.001 if unit.startswith(("ms", "milli")) else _SECONDS[unit[0]]
     return float(found[1]) * scale
 
 

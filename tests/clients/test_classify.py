@@ -132,6 +132,26 @@ def test_a_rate_limit_that_speaks_of_quota_is_only_a_rate_limit() -> None:
     assert (fault.kind, fault.retry) == ("rate_limited", True)
 
 
+@pytest.mark.parametrize("said", ["Too many tokens per day.", "The weekly usage limit is met.", "Daily quota met."])
+def test_a_days_allowance_that_is_used_up_ends_the_run_where_no_wait_is_named(said: str) -> None:
+    fault = of(429, {"error": {"message": said}})
+    assert fault.kind is None
+    assert "allowance" in fault.message
+    waited_for = of(429, {"error": {"message": said + " Please try again in 20s."}})
+    assert (waited_for.kind, waited_for.retry_after_s) == ("rate_limited", 20)
+    assert of(400, {"error": {"message": f"cannot parse the prompt {said!r}"}}).kind is not None
+
+
+@pytest.mark.parametrize("said", ["60 requests per minute, 1000 requests per day", "Concurrent session limit reached"])
+def test_a_limit_that_may_be_a_moments_is_waited_for(said: str) -> None:
+    assert of(429, {"error": {"message": said}}).kind == "rate_limited"
+
+
+def test_what_is_not_found_is_no_refusal_of_the_item() -> None:
+    fault = of(404, {"error": {"message": "The deployment is blocked by the content policy of the account"}})
+    assert (fault.kind, bool(fault.suspect)) == ("rejected", True)
+
+
 BODIES = [b"", b"<html><title>No</title></html>", b'{"detail":"no"}', b'{"error":"no"}', b"[]", b"3", b"\xff\xfe"]
 
 

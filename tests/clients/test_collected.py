@@ -1,4 +1,4 @@
-"""What real servers sent, as public reports have it, ends as it should: `collected.toml` says what was seen where."""
+"""What real servers sent, as public reports have it, ends as it should: `collected*.toml` say what was seen where."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from bench.clients.thinking import split
 from bench.clients.waits import asked_wait
 from bench.errors import ProviderError
 from bench.executors import batch_anthropic, batch_openai
-from tests.clients.asking import Clock, ask_one
+from tests.clients.asking import Clock, Wire, ask_one
 from tests.server import Server, Step
 
-SEEN: dict[str, list[dict[str, Any]]] = tomllib.loads((Path(__file__).parent / "collected.toml").read_text("utf-8"))
+SETS: list[dict[str, list[dict[str, Any]]]] = [
+    tomllib.loads((Path(__file__).parent / name).read_text("utf-8"))
+    for name in ("collected.toml", "collected_third.toml")
+]
 NOW = 1_800_000_000.0
 AGAIN = {"rate_limited", "server", "malformed"}
 """Failures that are tried again."""
@@ -32,7 +35,11 @@ def server() -> Iterator[Server]:
 
 
 def named(kind: str) -> list[Any]:
-    return [pytest.param(one, id=one.get("name", one["seen"])) for one in SEEN[kind]]
+    return [pytest.param(one, id=one.get("name", one["seen"])) for one in seen_of(kind)]
+
+
+def seen_of(kind: str) -> list[dict[str, Any]]:
+    return [one for cases in SETS for one in cases.get(kind, [])]
 
 
 def page(body: str) -> bytes | dict[str, Any] | list[Any]:
@@ -44,11 +51,11 @@ def page(body: str) -> bytes | dict[str, Any] | list[Any]:
     return parsed
 
 
-def outcome(server: Server, reply: Step) -> str:
+def outcome(server: Server, reply: Step, wire: Wire = "openai") -> str:
     """What a call comes to that gets `reply` on its only attempt; whoever asks after it is answered."""
     server.script.append(reply)
     try:
-        return ask_one("openai", server, max_retries=0).failure or "text"
+        return ask_one(wire, server, max_retries=0).failure or "text"
     except ProviderError:
         return "stop"
 
@@ -60,7 +67,7 @@ def test_an_error_ends_the_call_as_it_should(seen: dict[str, Any], server: Serve
 
 
 def test_what_may_pass_is_tried_again_and_after_the_wait_that_it_names(server: Server) -> None:
-    passing = [one for one in SEEN["error"] if one["means"] in AGAIN]
+    passing = [one for one in seen_of("error") if one["means"] in AGAIN]
     for seen in passing:
         server.script.append(Step(seen["status"], page(seen["body"]), seen.get("headers", {})))
         clock = Clock()
@@ -76,6 +83,15 @@ def test_an_end_makes_a_text_an_answer_or_not(seen: dict[str, Any], server: Serv
     assert outcome(server, Step(body={"model": "m", "choices": [choice]})) == seen["means"]
 
 
+@pytest.mark.parametrize("seen", named("reply"))
+def test_a_whole_reply_is_an_answer_or_not(seen: dict[str, Any], server: Server) -> None:
+    reply = Step(body=json.loads(seen["body"]))
+    assert outcome(server, reply, seen["wire"]) == seen["means"]
+    if seen["means"] == "text":
+        server.script.append(reply)
+        assert ask_one(seen["wire"], server).text == seen["text"]
+
+
 @pytest.mark.parametrize("seen", named("wait"))
 def test_a_wait_is_read_in_every_spelling(seen: dict[str, Any]) -> None:
     wait = asked_wait(seen.get("headers", {}), told_by(seen.get("body", "{}").encode()), NOW)
@@ -85,8 +101,8 @@ def test_a_wait_is_read_in_every_spelling(seen: dict[str, Any]) -> None:
 @pytest.mark.parametrize("seen", named("thought"))
 def test_what_was_thought_is_not_what_was_answered(seen: dict[str, Any]) -> None:
     visible, thought = split(seen["text"])
-    assert visible == ("" if seen.get("means") == "none" else "Forty.")
-    assert thought == ("Thirty?" if "Thirty?" in seen["text"] else None)
+    assert visible == ("" if seen.get("means") == "none" else seen.get("answer", "Forty."))
+    assert thought == (seen.get("thought", "Thirty?" if "Thirty?" in seen["text"] else "") or None)
 
 
 @pytest.mark.parametrize("seen", named("line"))
