@@ -35,6 +35,7 @@ def error(message: str, **more: Any) -> dict[str, Any]:
 
 
 ERRORS: list[tuple[str, int, Any, str]] = [
+    ("a version in the name", 400, error("The model `maker-4.1-mini` has been deprecated."), STOP),
     # Lengths, as servers word them.
     ("vllm", 400, error("You passed 4097 input tokens; the model's context length is only 4096 tokens."), "too_long"),
     ("vllm old", 400, {"object": "error", "message": "The prompt (total length 9) is too long to fit."}, "too_long"),
