@@ -135,6 +135,7 @@ def paired_difference(
     weights: Sequence[Sequence[float]],
     *,
     span: float = 1.0,
+    spans: Sequence[float] = (),
     lowest: float | None = None,
     seed: int = SEED,
     resamples: int = RESAMPLES,
@@ -144,7 +145,8 @@ def paired_difference(
     `differences[j][i]`: numerator of the first system minus that of the second, in ratio j, from question i;
     `weights[j][i]`: its part of the denominator, which both share. The value is the mean over j of
     sum_i(differences) / sum_i(weights): one ratio for a plain share, five for a mean of five category accuracies.
-    `span` is the largest difference for a weight of 1, `lowest` the least: -span where it is not given. Questions
+    `span` is the largest difference for a weight of 1, `spans` that of each ratio where they are not all the same,
+    `lowest` the least: minus the largest where it is not given. Questions
     without any weight do not take part. A resample that leaves a ratio without weight is left out; more than 1 % of
     them, and there is no interval and no p. Where the resamples have no spread, each ratio has the bounds of `agreed`,
     and their distances add in squares (MOVER: Zou and Donner, Statistics in Medicine 27, 2008).
@@ -173,8 +175,8 @@ def paired_difference(
             agree = no_spread(ci95)
             if agree:
                 each = [
-                    agreed(float(share), effective_size(row.tolist()), -span if lowest is None else lowest, span)
-                    for share, row in zip(per_ratio, under, strict=True)
+                    agreed(float(share), effective_size(row.tolist()), -most if lowest is None else lowest, most)
+                    for share, row, most in zip(per_ratio, under, spans or [span] * ratios, strict=True)
                 ]
                 ci95 = mean_bounds(per_ratio.tolist(), each)
     return PairedDifference(float(per_ratio.mean()), ci95, p, questions, float((parts**2).mean()), step, agree)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -58,10 +58,15 @@ def compare_runs(
     ks = tuple(sorted({*COSTS, situation.cost}))
     config = runs[0].log.manifest.config
     outcomes = [o for run in runs for o in ordinary(run.outcomes) if o.lang in langs and o.arm in chosen]
-    if no_unanswerable(outcomes):
-        situation = replace(situation, unanswerable=0.0)
     tagged = any(category in MAIN_CATEGORIES for o in outcomes for category in o.categories)
-    compared = measures(ks, canaries=config.canaries > 0, situation=situation, tagged=tagged)
+
+    def compared(arm: Arm) -> tuple[Measure, ...]:
+        # An arm in which nobody was asked a question without an answer is one of a reader who meets none.
+        meets_none = no_unanswerable([o for o in outcomes if o.arm == arm])
+        met = replace(situation, unanswerable=0.0) if meets_none else situation
+        return measures(ks, canaries=config.canaries > 0, situation=met, tagged=tagged)
+
+    by_arm = {arm: compared(arm) for arm in chosen}
     return Comparison(
         dataset=config.dataset,
         preset=config.preset,
@@ -69,8 +74,8 @@ def compare_runs(
         seed=config.seed,
         systems=tuple(run.system for run in runs),
         notices=tuple(in_language(notice, DEFAULT) for notice in notices(runs)),
-        arms=tuple(_arm(runs, lang, arm, compared, ks, situation) for lang in langs for arm in chosen),
-        gaps=tuple(_gaps(runs, langs, chosen, compared)),
+        arms=tuple(_arm(runs, lang, arm, by_arm[arm], ks, situation) for lang in langs for arm in chosen),
+        gaps=tuple(_gaps(runs, langs, by_arm)),
     )
 
 
@@ -102,13 +107,13 @@ def _arm(
 
 
 def _gaps(
-    runs: Sequence[ScoredRun], langs: Sequence[Lang], arms: Sequence[Arm], compared: Sequence[Measure]
+    runs: Sequence[ScoredRun], langs: Sequence[Lang], by_arm: Mapping[Arm, Sequence[Measure]]
 ) -> Iterator[LanguageGap]:
     """Each run in each pair of its languages, in the order of the register of languages."""
     pairs = list(combinations([lang for lang in LANGUAGES if lang in langs], 2))
     level = bonferroni(len(runs) * max(1, len(pairs)))
     for run in runs:
-        for arm in arms:
+        for arm, compared in by_arm.items():
             for langs_compared in pairs:
                 pair = _gap(run, arm, langs_compared, compared, level)
                 yield LanguageGap(system=run.name, arm=arm, langs=langs_compared, pair=pair)

@@ -27,8 +27,9 @@ class Measure:
     """One figure that two systems are compared by. It is the mean of `ratios`, each a mean over the items in it.
 
     `parts` gives what one item adds, from its scored trials (at least one). `span`: the largest difference that two
-    systems can have on one item. `counted`: whether an item's part is a share of hits, which Fisher's test can take;
-    `counts_only`: it is always tested so, as WRH does for canaries, which are few.
+    systems can have on one item, `spans` that in each ratio where they are not all the same. `counted`: whether an
+    item's part is a share of hits, which Fisher's test can take; `counts_only`: it is always tested so, as WRH does for
+    canaries, which are few.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Measure:
     counted: bool
     parts: Callable[[Sequence[Outcome]], Parts]
     counts_only: bool = False
+    spans: tuple[float, ...] = ()
 
 
 def measures(
@@ -106,14 +108,15 @@ def _value(situation: Situation) -> Measure:
     k, u = situation.cost, situation.unanswerable
     weights = {name: weight for name, weight in (("answerable", 1 - u), ("unanswerable", u)) if weight > 0}
     words = said("measure.reader_value", k=f"{k:g}", u=f"{100 * u:g}")
-    span = len(weights) * max(weights.get("answerable", 0.0) * (1 + k), weights.get("unanswerable", 0.0) * k)
+    largest = {"answerable": 1 + k, "unanswerable": k}
+    spans = tuple(len(weights) * weight * largest[name] for name, weight in weights.items())
 
     def parts(trials: Sequence[Outcome]) -> Parts:
         of = rates(trials)
         worth = {"answerable": value(of, k, 0), "unanswerable": value(of, k, 1)}
         return {n: len(weights) * w * v for n, w in weights.items() if (v := worth[n]) is not None}
 
-    return Measure("reader_value", words, True, "Q", span, tuple(weights), False, parts)
+    return Measure("reader_value", words, True, "Q", max(spans), tuple(weights), False, parts, spans=spans)
 
 
 def _violations(trials: Sequence[Outcome]) -> Parts:

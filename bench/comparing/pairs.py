@@ -62,11 +62,13 @@ def _difference(
     table = _table(measure, left, right, cluster)
     paired = None
     if table.items and not measure.counts_only:
-        paired = stats.paired_difference(table.differences, table.weights, span=measure.span)
+        paired = stats.paired_difference(table.differences, table.weights, span=measure.span, spans=measure.spans)
         if paired is not None and paired.p is not None and level <= paired.p <= 1 / stats.RESAMPLES:
             # With many systems the level is below what the usual number of resamples can show.
             more = math.ceil(2 / level)
-            paired = stats.paired_difference(table.differences, table.weights, span=measure.span, resamples=more)
+            paired = stats.paired_difference(
+                table.differences, table.weights, span=measure.span, spans=measure.spans, resamples=more
+            )
     if paired is None:
         return _counted(names, measure, left, right, level, 0 if measure.counts_only else table.items)
     detectable = stats.minimal_detectable_difference(paired.questions, paired.spread, step=paired.step, alpha=level)

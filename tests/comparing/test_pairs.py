@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bench.comparing.measures import measures
 from bench.comparing.pairs import compare_pair, told_apart, verdict
 from bench.metrics.arm import arm_result
+from bench.metrics.situation import Situation
 from bench.outcomes import Outcome, from_letter
 from bench.records import Aspect
 from bench.records.comparison import MeasuredDifference, Pair
@@ -55,6 +56,16 @@ def test_a_planted_difference_lies_in_its_interval_and_is_told_in_words() -> Non
     turned = measure(compared(second, first), "main_avg")
     assert turned.finding == "second"
     assert turned.verdict.split(" [")[0] == "B is better by 30.0 points"
+
+
+def test_a_collapse_is_a_finding_in_the_readers_situation_though_every_question_shows_the_same_difference() -> None:
+    first, second = system("c" * 180, "a" * 20), system("a" * 180, "a" * 20)
+    told = compare_pair(NAMES, first, second, measures((1.0,), situation=Situation(5.0, 0.1)), 0.05)
+    worth = measure(told, "reader_value")
+    assert worth.difference == pytest.approx(0.9)
+    assert worth.ci95 is not None
+    assert 0.5 < worth.ci95[0] < 0.9 < worth.ci95[1] < 1.3
+    assert worth.finding == "first"
 
 
 def test_of_rates_of_errors_the_lower_one_is_better() -> None:
