@@ -94,7 +94,7 @@ def test_a_name_with_braces_is_not_filled_in() -> None:
 def test_a_value_may_be_a_text_of_its_own() -> None:
     assert said("verdict.detectable", amount=said("verdict.points", n="4.0")) == {
         "en": ": differences under 4.0 points would not show",
-        "ja": "：4.0ポイント未満の差は現れない",
+        "ja": "：4.0ポイント未満の差は検出できません",
     }
 
 
@@ -111,7 +111,7 @@ def test_texts_are_joined_as_each_language_does() -> None:
         ("log", "answers.jsonl ends in a half-written line, which does not count.", "answers.jsonlの最終行"),
         ("log", "votes.jsonl, line 3: no JSON; the line does not count.", "votes.jsonl, line 3: no JSON：この行"),
         ("not_ranked", "3 of 40 trials are invalid or failed, more than 5 %", "40 件中 3 件"),
-        ("ineligible", "no gold passage", "正解の文書がない"),
+        ("ineligible", "no gold passage", "根拠文書がない"),
         ("log", "something else", "something else"),
     ],
 )
