@@ -139,9 +139,9 @@ def test_what_runs_differ_in_is_told_in_both_languages(tmp_path: Path, data: Pat
         ),
         (
             {"finding": "not_distinguishable", "ci95": (-0.01, 0.09)},
-            "この規模では区別できません：9.0ポイント未満の差は検出できません（p = 0.01）",
+            "この規模では区別できません。検出できるのは9.0ポイント以上の差です（p = 0.01）",
         ),
-        ({"finding": "undefined", "items": 0, "p": None}, "比較できません：共通して採点された項目がありません"),
+        ({"finding": "undefined", "items": 0, "p": None}, "共通して採点された項目がないため、比較できません"),
     ],
 )
 def test_the_japanese_verdict_says_what_the_english_one_says(changes: dict[str, object], japanese: str) -> None:
