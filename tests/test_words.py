@@ -87,6 +87,13 @@ def test_every_name_that_data_can_bring_has_words(lang: str) -> None:
     assert [key for key in wanted if not words_of(lang).get(key)] == []
 
 
+def test_a_japanese_sentence_is_polite_and_no_label_is_a_sentence() -> None:
+    polite = re.compile(r"(です|ます|ません|ました|でした|ください|か)$")
+    ends = [(key, end) for key, text in file("ja").items() for end in re.findall(r"([ぁ-ん]+)。", text)]
+    assert len(ends) > 100
+    assert [(key, end) for key, end in ends if not polite.search(end)] == []
+
+
 def test_a_name_with_braces_is_not_filled_in() -> None:
     assert said("warning.missing", run="{n}", n=3)["en"].startswith("{n} is not complete: 3 trials")
 
@@ -94,7 +101,7 @@ def test_a_name_with_braces_is_not_filled_in() -> None:
 def test_a_value_may_be_a_text_of_its_own() -> None:
     assert said("verdict.detectable", amount=said("verdict.points", n="4.0")) == {
         "en": ": differences under 4.0 points would not show",
-        "ja": "：4.0ポイント未満の差は現れない",
+        "ja": "。検出できるのは4.0ポイント以上の差です",
     }
 
 
@@ -111,7 +118,7 @@ def test_texts_are_joined_as_each_language_does() -> None:
         ("log", "answers.jsonl ends in a half-written line, which does not count.", "answers.jsonlの最終行"),
         ("log", "votes.jsonl, line 3: no JSON; the line does not count.", "votes.jsonl, line 3: no JSON：この行"),
         ("not_ranked", "3 of 40 trials are invalid or failed, more than 5 %", "40 件中 3 件"),
-        ("ineligible", "no gold passage", "正解の文書がない"),
+        ("ineligible", "no gold passage", "根拠文書がない"),
         ("log", "something else", "something else"),
     ],
 )

@@ -138,7 +138,7 @@ def test_what_does_not_hold_is_said_first_and_in_both_languages(runs: dict[str, 
     checks = worse_checks(compare([runs["base"], runs["worse"]]), ["worse", "worse:over_abstention"])
     lead = gate_section(checks[::-1]).lead
     assert in_language(lead[0], "en").startswith("Does not hold, en, shuffled, worse:reader_value: Model 1 is better")
-    assert in_language(lead[0], "ja").startswith("条件を満たさない（en, shuffled、worse:reader_value）")
+    assert in_language(lead[0], "ja").startswith("条件を満たしていません（en, shuffled、worse:reader_value）")
 
 
 def test_the_command_ends_with_1_prints_all_and_writes_its_file(runs: dict[str, Path], tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_printed_figures_of_another_dataset_are_headed_by_its_name(show: Any, se
     source, remark = japanese.page.locator("#published p.soft [lang=en]").all_inner_texts()
     (printed,) = gib.published
     assert (source, remark) == (printed.source, printed.note)
-    assert f"{printed.source}。判定モデル：{printed.judge}。" in japanese.page.locator("#published").inner_text()
+    assert f"{printed.source}。判定者：{printed.judge}。" in japanese.page.locator("#published").inner_text()
 
 
 def test_a_table_that_is_wider_than_its_place_says_so_and_only_then(show: Any, several: Leaderboard) -> None:

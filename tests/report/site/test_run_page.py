@@ -132,16 +132,16 @@ def test_what_runs_differ_in_is_told_in_both_languages(tmp_path: Path, data: Pat
 @pytest.mark.parametrize(
     ("changes", "japanese"),
     [
-        ({"finding": "first"}, "甲のほうが4.0ポイント [1.0, 7.0]よい（p = 0.01）"),
+        ({"finding": "first"}, "甲のほうが4.0ポイント [1.0, 7.0]優れています（p = 0.01）"),
         (
             {"finding": "second", "difference": -0.04, "ci95": (-0.07, -0.01)},
-            "乙のほうが4.0ポイント [1.0, 7.0]よい（p = 0.01）",
+            "乙のほうが4.0ポイント [1.0, 7.0]優れています（p = 0.01）",
         ),
         (
             {"finding": "not_distinguishable", "ci95": (-0.01, 0.09)},
-            "この規模では区別できない：9.0ポイント未満の差は現れない（p = 0.01）",
+            "この規模では区別できません。検出できるのは9.0ポイント以上の差です（p = 0.01）",
         ),
-        ({"finding": "undefined", "items": 0, "p": None}, "比較できない：共通して採点された項目がない"),
+        ({"finding": "undefined", "items": 0, "p": None}, "共通して採点された項目がないため、比較できません"),
     ],
 )
 def test_the_japanese_verdict_says_what_the_english_one_says(changes: dict[str, object], japanese: str) -> None:
