@@ -81,6 +81,22 @@ def test_the_gap_between_languages_is_paired_by_id(tmp_path: Path, data: Path) -
     assert gap.pair.items == 82
 
 
+def test_an_arm_without_unanswerable_questions_is_compared_as_one_of_a_reader_who_meets_none(
+    tmp_path: Path, data: Path
+) -> None:
+    def only_main(item: Item, arm: Arm, repeat: int) -> str:
+        del repeat
+        return "i" if arm == "gold" and not item.answerable else "c"
+
+    folders = [
+        write_run(tmp_path / n, data, only_main, arms=("gold", "shuffled"), model=m)
+        for n, m in (("a", MODEL), ("b", OTHER))
+    ]
+    worths = [m for arm in compare(folders, "all").arms for m in arm.pairs[0].measures if m.measure == "reader_value"]
+    assert [(m.difference, m.finding) for m in worths] == [(0.0, "not_distinguishable")] * len(worths)
+    assert len(worths) >= 2
+
+
 def test_one_language_has_no_gap(tmp_path: Path, data: Path) -> None:
     folders = [write_run(tmp_path / name, data, model=model) for name, model in (("a", MODEL), ("b", OTHER))]
     assert compare(folders).gaps == ()
