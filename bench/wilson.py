@@ -75,9 +75,10 @@ def agreed(value: float, size: float, lowest: float, highest: float) -> Interval
 
     A value above 0 is a share of the largest gain, one below 0 of the largest loss; the bounds are Wilson's of the two
     shares over `size` questions (`effective_size`). 20 questions of gain 1: from 0.84 where nothing can be lost, from
-    0.68 where as much can be.
+    0.68 where as much can be. Where nothing can be gained and nothing lost (0 and 0), the interval is 0 alone.
     """
-    gain, gains = max(value, 0.0), share_over(max(value, 0.0) / highest, size)
+    gain = max(value, 0.0)
+    gains = share_over(gain / highest, size) if highest else (0.0, 0.0)
     low, high = (min(highest * gains[0], gain), max(highest * gains[1], gain))
     if lowest == 0:
         return low, high

@@ -38,6 +38,7 @@ def test_what_is_worth_the_same_everywhere_may_still_be_worth_less() -> None:
     assert worth(0.0, 0.0, 20, cost=4) == pytest.approx((-4 * (1 - low), 1 - low))
     assert agreed(1.0, 20, 0.0, 1.0) == pytest.approx((low, 1.0))
     assert agreed(0.0, 20, -1.0, 1.0) == pytest.approx((low - 1, 1 - low))
+    assert agreed(0.0, 20, 0.0, 0.0) == agreed(0.0, 20, -0.0, 0.0) == (0.0, 0.0), "what costs nothing"
     assert agreed(-1.0, 20, -1.0, 1.0) == pytest.approx((-1.0, 1 - 2 * low))
 
 
