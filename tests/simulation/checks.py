@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isclose
 from typing import Any
@@ -137,10 +137,10 @@ def _report(system: System, when: str, summary: dict[str, Any], found: list[Outc
         named = {"named": conflicts["n"], "declined": conflicts["d"], "took_side": conflicts["w"]}
         yield _same(f"{title}, {lang}: conflicts", row["contradictory"], named)
         (failures,) = (f["counts"] for f in summary["failures"] if f["lang"] == lang)
-        # The rules say of an attempt that it is made up only where they are certain.
-        said = {**failures, "fabrication": failures["fabrication"] + failures["undetermined"], "undetermined": 0}
-        classes = {name: count for name, count in said.items() if count}
-        yield _same(f"{title}, {lang}: whose fault", classes, expected.failure_classes(here))
+        planted = expected.failure_classes(here)
+        yield _same(f"{title}, {lang}: whose fault", _untold(failures), _untold(planted))
+        said, meant = failures["took_side"], planted.get("took_side", 0)
+        yield Check(f"{title}, {lang}: no side taken that was not", said <= meant, f"{said} named of {meant}")
     standing = {(o.trial.item.lang, o.trial.item.id) for o in found if o.trial.answerable and chosen(o.trial.item)}
     listed = {(place["lang"], place["item"]) for place in summary["canaries"]["not_absent"]}
     yield Check(f"{title}: chosen and not absent", listed == standing, f"{len(standing)} items")
@@ -151,6 +151,13 @@ def _report(system: System, when: str, summary: dict[str, Any], found: list[Outc
     passing = ("server", "malformed", "timeout")
     complete = summary["missing"] == 0 and summary["complete"] is not any(o.reason in passing for o in found)
     yield Check(f"{title}: complete", complete, f"missing {summary['missing']}, complete {summary['complete']}")
+
+
+def _untold(counts: Mapping[str, int]) -> dict[str, int]:
+    """Failures by class. Attempts at what has no answer are one: rules name their class only where they are certain."""
+    attempts = ("fabrication", "took_side", "undetermined")
+    others = {name: count for name, count in counts.items() if count and name not in attempts}
+    return {**others, "attempted": sum(counts.get(name, 0) for name in attempts)}
 
 
 def _panel(title: str, system: System, summary: dict[str, Any], found: list[Outcome]) -> Iterator[Check]:
