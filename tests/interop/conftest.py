@@ -122,9 +122,12 @@ def fate(outcome: Outcome) -> tuple[str, str, str]:
 
 
 def generations(server: Server) -> list[dict[str, Any]]:
-    """What was asked of the model under test, as it arrived, in an order of its own."""
-    bodies = [seen.body for seen in server.seen if JUDGE_MARK not in seen.prompt]
-    return sorted(bodies, key=repr)
+    """What was asked of the model under test, each body once, in an order of its own.
+
+    How often an overloaded server (503) is asked again depends on what else gets through meanwhile.
+    """
+    bodies = {repr(seen.body): seen.body for seen in server.seen if JUDGE_MARK not in seen.prompt}
+    return [bodies[text] for text in sorted(bodies)]
 
 
 def environment() -> dict[str, str]:
