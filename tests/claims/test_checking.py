@@ -126,6 +126,7 @@ def test_nonsense_is_asked_once_more_and_then_undefined(server: Server, run: Pat
     assert {(u.step, u.reason) for u in found.undefined} == {("verify", "unreadable")}
 
 
+@pytest.mark.slow
 def test_a_transient_failure_is_a_record_and_is_due_again(server: Server, run: Path) -> None:
     server.answer = lambda seen: fail(503) if step_of(seen) == "extract" else judge(seen)
     check(asked(run, server))
