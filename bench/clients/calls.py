@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import KW_ONLY, dataclass, field, replace
@@ -96,6 +97,8 @@ class HttpClient:
     _connection: Connection | None = field(default=None, init=False)
     _closing: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
     _answers: int = field(default=0, init=False)
+    _served: Counter[str] = field(default_factory=Counter, init=False)
+    """Replies by model: an address may have several."""
     _unanswered: int = field(default=0, init=False)
     _marks: set[str] = field(default_factory=set, init=False)
     _stopped: str | None = field(default=None, init=False)
@@ -157,7 +160,7 @@ class HttpClient:
 
     async def _turn(self, body: bytes, model: str, tries: _Tries) -> Content | Fault:
         """One attempt in its turn, and what it teaches the flow."""
-        through = self.flow.succeeded
+        through, served = self.flow.succeeded, self._served[model]
         with standing_still():
             sent_at = await self.flow.enter(len(body), self._is_pointless)
         if sent_at is None:
@@ -168,7 +171,7 @@ class HttpClient:
             with self._silence.listening():
                 result = await self._attempt(body, model)
             # Learned before the place is given back: who gets it must not be sent against what this call was told.
-            self._learn(result, sent_at)
+            self._learn(result, model, sent_at)
             if isinstance(result, Content):
                 self.flow.used(len(body), result.usage.prompt_tokens, result.usage.completion_tokens)
         except asyncio.CancelledError:
@@ -180,8 +183,9 @@ class HttpClient:
             self.flow.leave()
         if isinstance(result, Fault):
             # Once an endpoint has answered anybody, it counts how long nobody gets through a limit on the rate, not how
-            # often this call; where it had no room, a call is free as long as others get through.
-            others = self.flow.succeeded > through
+            # often this call. Where it had no room, a call is free as long as others of its model get through: a model
+            # that is down behind an address with other models is not asked for ever.
+            others = self.flow.succeeded > through if result.kind == "rate_limited" else self._served[model] > served
             limited = result.kind == "rate_limited" and self.flow.succeeded > 0
             tries.free = result.crowded and (others or limited)
             tries.turned_away += tries.free and others
@@ -189,12 +193,13 @@ class HttpClient:
             tries.fault = result
         return result
 
-    def _learn(self, result: Content | Fault, sent_at: float) -> None:
+    def _learn(self, result: Content | Fault, model: str, sent_at: float) -> None:
         if isinstance(result, Content):
+            self._served[model] += 1
             self.flow.got_through(sent_at)
         elif result.own:
             return
-        elif result.kind == "rate_limited" or (result.crowded and self._has_room_at_times(result)):
+        elif result.kind == "rate_limited" or (result.crowded and self._has_room_at_times(result, model)):
             self.flow.turned_away(sent_at, result.retry_after_s)
         elif result.kind == "timeout" and result.status is None:
             self.flow.timed_out(sent_at)
@@ -205,9 +210,9 @@ class HttpClient:
         elif not result.retry and result.kind is not None:
             self.flow.got_through(sent_at)
 
-    def _has_room_at_times(self, fault: Fault) -> bool:
-        """Whether a server without room is one that is asked too much: it has answered, and names no hours."""
-        return self.flow.succeeded > 0 and (fault.retry_after_s or 0.0) <= self.pacing.long_wait_s
+    def _has_room_at_times(self, fault: Fault, model: str) -> bool:
+        """Whether a model without room is one that is asked too much: it has answered, and names no hours."""
+        return self._served[model] > 0 and (fault.retry_after_s or 0.0) <= self.pacing.long_wait_s
 
     def _is_last(self, fault: Fault, tries: _Tries) -> bool:
         """Whether a call is not tried again. One that is turned away goes on as long as others get through."""

@@ -68,7 +68,6 @@ def against(judge: str) -> Says:
 # ---- backfill ----
 
 
-@pytest.mark.slow
 def test_backfill_casts_only_the_failed_votes_from_their_stored_prompts(tmp_path: Path, data: Path) -> None:
     with Server(answer=but(down("c"))) as server:
         folder = finished(server, tmp_path, data)
@@ -154,7 +153,6 @@ def broken(judge: str) -> Says:
     return lambda seen: Step(text="no idea") if name(seen) == judge else None
 
 
-@pytest.mark.slow
 def test_votes_without_a_usable_verdict_are_cast_again_where_that_is_asked(tmp_path: Path, data: Path) -> None:
     with Server(answer=but(broken("c"), lambda seen: fail(503) if name(seen) == "b" else None)) as server:
         folder = finished(server, tmp_path, data)
@@ -253,7 +251,6 @@ def test_two_stage_backfill_classifies_what_was_not_classified(tmp_path: Path, d
     assert score(folder).complete
 
 
-@pytest.mark.slow
 def test_a_judge_that_refuses_everything_stops_the_backfill_and_it_can_go_on(tmp_path: Path, data: Path) -> None:
     with Server(answer=but(down("c"))) as server:
         folder = finished(server, tmp_path, data)

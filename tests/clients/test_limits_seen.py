@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -51,6 +52,23 @@ def test_where_there_is_no_room_for_anybody_any_more_calls_end(wire: Wire, serve
     server.answer = lambda seen: Step(text="ok") if "first" in seen.prompt else fail(503, NGINX_PAGE)
     replies, _ = asyncio.run(asked(server, wire, 6, max_retries=2))
     assert [reply.failure for reply in replies if isinstance(reply, Reply)] == ["server"] * 6
+
+
+def test_a_model_that_is_down_beside_one_that_answers_has_its_own_attempts_and_no_more(
+    wire: Wire, server: Server
+) -> None:
+    server.answer = lambda seen: fail(503, NGINX_PAGE) if seen.body["model"] == "down" else Step(text="ok")
+
+    async def both() -> list[Reply | BaseException]:
+        async with client(wire, server, concurrency=8, clock=Clock(), max_retries=2) as one:
+            first = await one.complete(request("first"))
+            assert first.text
+            calls = [replace(request(str(n)), model="down" if n % 2 else "up") for n in range(40)]
+            return await together(one, calls)
+
+    for n, reply in enumerate(asyncio.run(both())):
+        assert isinstance(reply, Reply)
+        assert (reply.failure, reply.attempts) == (("server", 3) if n % 2 else (None, 1))
 
 
 def test_a_day_is_not_waited_for(wire: Wire, server: Server) -> None:
