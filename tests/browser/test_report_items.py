@@ -132,6 +132,7 @@ def test_a_term_says_what_it_means_on_focus_and_escape_hides_it(open_page: Any, 
     assert view.locator("#hint").is_hidden()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("width", "shown"), [(1280, ".card dd, #verdict .lead"), (400, ".card:first-child dd")])
 def test_the_score_is_seen_at_first_sight_and_facts_come_last(
     open_page: Any, tmp_path: Path, width: int, shown: str

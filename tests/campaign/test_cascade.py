@@ -179,6 +179,7 @@ def test_the_rules_verdict_stands_where_the_audit_disagrees_and_the_disagreement
     assert summary.judge.judges[0].spec == CASCADE
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("judges", [("rule+a", "b"), ("a",)])
 def test_verify_and_the_second_implementation_find_the_same(
     tmp_path: Path, data: Path, judges: tuple[str, ...]

@@ -207,6 +207,7 @@ def test_short_room_for_the_reply_is_a_notice(suite: Suite) -> None:
     assert "long replies will be cut short" in done.stderr
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("more", "advice"),
     [

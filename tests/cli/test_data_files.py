@@ -19,6 +19,7 @@ def source(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_export_says_what_it_wrote_and_how_to_read_it(source: Path, tmp_path: Path) -> None:
     done = bench("data", "export", source, "--out", "out", "--langs", "ja", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")

@@ -18,6 +18,7 @@ from tests.replies import render
 from tests.server import Seen, Server, Step, fail
 
 
+@pytest.mark.daily(1)
 def test_calls_are_spaced_by_what_the_endpoint_is_known_to_allow(wire: Wire, server: Server) -> None:
     clock = Clock()
     allows = replace(endpoint(wire, server.url), requests_per_minute=6.0)
@@ -264,6 +265,7 @@ def replied_late(seconds: float, step: Step) -> Step:
     return Step(step.status, step.body, step.headers, step.text, delay_s=seconds)
 
 
+@pytest.mark.daily(1)
 def test_the_concurrency_asked_for_is_reached_and_never_passed(wire: Wire, server: Server) -> None:
     server.latency_s = 1.0
 

@@ -127,6 +127,7 @@ def test_the_bounds_of_a_verdict_have_a_true_minus_sign() -> None:
     assert "by 30.0 points [−2.0, 62.0]" in verdict(NAMES, found.model_copy(update={"ci95": (-0.02, 0.62)}))["en"]
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.data())
 def test_over_the_same_items_the_parts_add_up_to_the_figures_of_the_summary(data: st.DataObject) -> None:

@@ -168,6 +168,7 @@ FATES = {
 }
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("fate", FATES.values(), ids=FATES)
 def test_what_a_batch_did_not_do_goes_into_the_next_and_nothing_is_paid_twice(

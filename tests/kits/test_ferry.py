@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.authoring.kit_faults import Found, check_seed
 from bench.authoring.kit_reader import second_reader
 from bench.kits import load
@@ -9,6 +11,7 @@ from bench.kits.base import TIERS
 from bench.kits.world import World
 
 
+@pytest.mark.slow
 def test_the_second_reader_agrees_on_the_short_contexts() -> None:
     found = Found()
     check_seed(World(load("ferry"), 1), second_reader("ferry"), ["vehicle_fare", "fare_said"], found)

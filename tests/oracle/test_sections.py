@@ -78,6 +78,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Case(make(folder / "run", write_data(folder / "set")))
 
 
+@pytest.mark.slow
 def test_every_section_is_there_and_computed_again(case: Case) -> None:
     absent = {"canaries"} if case.folder.parent.name.startswith("full0") else set()
     # Cascades: tests/campaign/test_cascade.py.

@@ -161,6 +161,7 @@ def test_a_submission_is_held_to_the_set_of_its_round(file: Path, dated: Dated) 
     assert not held.has(foreign)
 
 
+@pytest.mark.slow
 def test_a_revealed_set_is_drawn_again_and_compared_to_the_byte(file: Path, drawn: Path, tmp_path: Path) -> None:
     found = revealed(file, SEED, REVEALED)
     write(file, found)

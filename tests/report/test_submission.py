@@ -99,6 +99,7 @@ def test_the_digest_is_that_of_the_configuration_as_it_stands_in_the_file(run: P
     assert submission.digest != read_manifest(run).digest  # which is of the path
 
 
+@pytest.mark.slow
 def test_with_a_public_source_the_digest_is_the_manifests_own(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", Path("gib"), limit=5)
     submission = make_submission(run)

@@ -152,6 +152,7 @@ def test_a_decided_language_is_not_asked_on(tmp_path: Path, data: Path) -> None:
     assert english.asked < japanese.asked == 60
 
 
+@pytest.mark.slow
 def test_a_question_that_one_model_failed_on_is_skipped_and_named(tmp_path: Path, data: Path) -> None:
     def answer(seen: Seen) -> Step:
         if name(seen) == "bad" and "pier 3 " in seen.prompt.partition("Question")[2]:

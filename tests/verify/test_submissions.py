@@ -66,6 +66,7 @@ def test_what_does_not_hold_together_is_found(file: Path, by: Callable[[Any], ob
     assert fault in str(found.value)
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("by", "fault"),
     [

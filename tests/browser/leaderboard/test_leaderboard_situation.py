@@ -43,6 +43,7 @@ def figures(opened: Opened) -> list[float]:
     return [float(text.replace("−", "-")) for text in texts(opened, "#at-k .figure")]
 
 
+@pytest.mark.slow
 def test_list_and_column_follow_both_sliders_and_the_address_keeps_them(
     show: Any, hostile: Leaderboard, rates: list[tuple[Fraction, Fraction, Fraction]], tmp_path: Path
 ) -> None:
@@ -71,6 +72,7 @@ def test_list_and_column_follow_both_sliders_and_the_address_keeps_them(
     opened.assert_clean(tmp_path / "leaderboard.html")
 
 
+@pytest.mark.slow
 def test_columns_can_be_left_out_and_filters_by_maker_and_price_leave_what_fits(
     show: Any, hostile: Leaderboard
 ) -> None:

@@ -37,6 +37,7 @@ def on(board: Board, version: str, digit: str, **changes: object) -> Board:
     return board.model_copy(update={"id": f"gib-{version}", "dataset": dataset, **changes})
 
 
+@pytest.mark.slow
 def test_the_page_begins_with_the_newest_release_and_links_to_the_older_ones(
     show: Callable[..., Opened], board: Board
 ) -> None:
