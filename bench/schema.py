@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
@@ -22,6 +23,9 @@ from bench.records.comparison import Settlement
 from bench.records.leaderboard import LEADERBOARD_VERSION, Leaderboard
 from bench.records.panel import AddedJudges, Intent
 from bench.records.submission import SUBMISSION_VERSION, Submission, Submission2, Submission3
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 SHAPES: dict[str, type[BaseModel]] = {
     "abstention-row": AbstentionRow,
@@ -87,13 +91,18 @@ def drifted(folder: Path) -> list[str]:
 
 def faults(document: Any, shape: type[BaseModel]) -> list[Fault]:
     """Every violation of the shape's schema as (path, problem), in document order; none for a valid document."""
-    from jsonschema import Draft202012Validator
-
-    errors = Draft202012Validator(schema_of(shape)).iter_errors(document)
+    errors = _validator(shape).iter_errors(document)
     return [
         (dotted(error.absolute_path), error.message if len(error.message) < 200 else error.message[:199] + "…")
         for error in sorted(errors, key=lambda error: [str(part) for part in error.absolute_path])
     ]
+
+
+@cache
+def _validator(shape: type[BaseModel]) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+
+    return Draft202012Validator(schema_of(shape))
 
 
 def validate(document: Any, shape: type[BaseModel], name: str) -> None:

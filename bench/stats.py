@@ -266,9 +266,10 @@ def percentile(values: Sequence[float], share: float) -> float | None:
     _finite(values, "a value")
     if not 0 <= share <= 1:
         raise ValueError(f"a share lies between 0 and 1, not at {share}")
-    if not values:
-        return None
-    ranked = sorted(values)
+    return _at(sorted(values), share) if values else None
+
+
+def _at(ranked: Sequence[float] | NDArray[float64], share: float) -> float:
     position = (len(ranked) - 1) * share
     below = math.floor(position)
     if position == below:
@@ -315,9 +316,12 @@ def _refuse_misfits(differences: Sequence[Sequence[float]], weights: Sequence[Se
 
 def middle_95(values: NDArray[float64]) -> Interval | None:
     """The 2.5th and 97.5th percentile of resampled values; None for none."""
-    found = values.tolist()
-    low, high = percentile(found, 0.025), percentile(found, 0.975)
-    return None if low is None or high is None else (low, high)
+    import numpy as np
+
+    if not np.isfinite(values).all():
+        raise ValueError("a resample is not a value: leave out what could not be measured, and count it")
+    ranked = np.sort(values)
+    return (_at(ranked, 0.025), _at(ranked, 0.975)) if len(ranked) else None
 
 
 def _two_sided(means: NDArray[float64], scale: float, differing: int, resamples: int) -> float:

@@ -113,6 +113,7 @@ def test_it_works_on_another_thread(data: Path) -> None:
     assert found[0].complete
 
 
+@pytest.mark.slow
 def test_an_interrupt_in_a_notebook_loses_nothing(data: Path, tmp_path: Path) -> None:
     code = (
         "import asyncio, sys\nfrom bench import run\nfrom bench.stage import Interrupted\n"

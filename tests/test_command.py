@@ -56,7 +56,7 @@ def test_warnings_log_records_and_tracebacks_are_printed(monkeypatch: pytest.Mon
         logging.getLogger("any").warning("of that")
         raise ValueError("a fault")
 
-    monkeypatch.setattr(bench.cli, "app", lambda **_: careless())
+    monkeypatch.setattr(bench.cli, "_command", lambda: lambda **_: careless())
     done = command.bench("models")
     assert (done.returncode, done.stdout) == (1, "said\n")
     assert "UserWarning: of this" in done.stderr

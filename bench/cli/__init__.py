@@ -6,9 +6,11 @@ import errno
 import io
 import os
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import NoReturn
 
-import typer
+import typer.main
 
 from bench import __version__
 from bench.cli import (
@@ -69,6 +71,12 @@ app.add_typer(leaderboard.app, name="leaderboard")
 app.add_typer(retrieval.app, name="retrieval")
 
 
+@cache
+def _command() -> Callable[..., object]:
+    """What typer makes of `app`, made once in a process that calls several commands."""
+    return typer.main.get_command(app)
+
+
 @app.callback(invoke_without_command=True)
 def _root(
     version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True),
@@ -91,7 +99,7 @@ def main() -> NoReturn:
     drop_useless_sizes(os.environ)
     try:
         try:
-            app(standalone_mode=True)
+            _command()(standalone_mode=True)
         finally:
             sys.stdout.flush()
     except BenchError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from datetime import date, timedelta
 
 DAY = timedelta(days=1)
@@ -40,14 +41,13 @@ def quarter(day: date) -> int:
 
 def month_days(first: date) -> list[date]:
     """Every day of the month of `first`, from `first` on."""
-    return [first + DAY * i for i in range(32 - first.day) if (first + DAY * i).month == first.month]
+    return [first + DAY * i for i in range(monthrange(first.year, first.month)[1] - first.day + 1)]
 
 
 def add_months(day: date, months: int) -> date:
     """The same day `months` later; the last of the month where that month is shorter."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
-    first = date(year, month + 1, 1)
-    return first.replace(day=min(day.day, len(month_days(first))))
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 def workdays(first: date, count: int, holidays: frozenset[date] = frozenset()) -> date:

@@ -73,6 +73,7 @@ def source(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_load_dataset_gives_every_configuration_by_name_and_items_without_one(source: Path, tmp_path: Path) -> None:
     counts = export(str(source), ["en", "ja"], tmp_path / "out", with_prompts=True)
     assert counts == {lang: {"items": 8, "corpus": 9, "qrels": 3, "prompts": 8} for lang in ("en", "ja")}

@@ -157,7 +157,8 @@ def test_a_server_that_dies_in_mid_run_is_the_error_and_the_run_goes_on_later(su
     assert summary["engine"]["counts"]["prompt_tokens"] == 100 * asked_again, "what the dead one counted is not known"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.Signals) -> None:
     running = suite.begin("--judge", "rule", "--repeats", "200")
     wait_for(running, lambda: suite.logged > 20)
@@ -169,7 +170,8 @@ def test_an_interrupt_in_mid_run_stops_the_server(suite: Suite, number: signal.S
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_while_it_starts(suite: Suite, number: signal.Signals) -> None:
     suite.environment["FAKE_VLLM_DELAY"] = "60"
     running = suite.begin("--judge", "rule")

@@ -36,6 +36,7 @@ def test_compare_prints_who_is_better_by_how_much(runs: tuple[Path, Path], tmp_p
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
+@pytest.mark.slow
 def test_the_verdict_comes_last_and_alone_where_it_is_wanted_alone(runs: tuple[Path, Path], tmp_path: Path) -> None:
     whole = bench("compare", *runs, cwd=tmp_path).stdout
     alone = bench("compare", *runs, "--quiet", cwd=tmp_path).stdout

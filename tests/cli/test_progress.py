@@ -218,7 +218,7 @@ def test_on_a_real_terminal_lines_are_drawn_in_place_and_fit(tmp_path: Path, wid
     assert "1 failed (refused 1)" in drawn
 
 
-@pytest.mark.daily(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_there_are_no_colours_where_they_are_not_wanted(tmp_path: Path, environment: dict[str, str]) -> None:
     command = [sys.executable, "-m", "bench", "run", "--data", str(write_dataset(tmp_path / "set")), "--arms", "gold"]

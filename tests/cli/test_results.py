@@ -55,6 +55,7 @@ def test_score_reports_damaged_lines_on_stderr(run: Path, tmp_path: Path) -> Non
     assert json.loads(done.stdout)["complete"]
 
 
+@pytest.mark.slow
 def test_from_a_run_to_a_rank(tmp_path: Path) -> None:
     run = verifiable(official_run(tmp_path / "run"))
     submitted = bench("submit", run, "--submitter", "Lab", cwd=tmp_path)

@@ -61,9 +61,6 @@ MOMENTS = {
     "made, unheard": Fate(create="made, held"),  # between the batch and the answer that names it
 }
 
-FAST = {("openai", "made, unheard", 1)}
-"""The hardest moment; each moment with both wires and both rounds (1: answers, 2: votes) is slow."""
-
 
 def reached(server: BatchServer, moment: str) -> bool:
     """Whether the last batch stands where the process is to be killed."""
@@ -72,10 +69,11 @@ def reached(server: BatchServer, moment: str) -> bool:
     return bool(server.jobs) and list(server.jobs.values())[-1].polls > 0 if moment == "waiting" else server.held > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wire", "moment", "round_"),
     [
-        pytest.param(wire, moment, round_, marks=() if (wire, moment, round_) in FAST else pytest.mark.slow)
+        (wire, moment, round_)
         for wire in WIRES
         for moment, round_ in (("waiting", 1), ("before it is made", 2), ("made, unheard", 1), ("made, unheard", 2))
     ],

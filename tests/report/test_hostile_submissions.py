@@ -304,7 +304,7 @@ def test_a_date_in_digits_of_another_script_does_not_pass_as_the_newest(file: Pa
     assert faults == ["date: '２０２６-01-02T00:00:00Z' is not written in the digits 0 to 9"]
 
 
-@pytest.mark.daily(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [

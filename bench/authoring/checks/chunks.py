@@ -89,7 +89,7 @@ def _length(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
 
 def _damage(rules: Rules, chunk: Chunk, field: str, pen: Pen) -> None:
     text = chunk.text
-    controls = sorted({f"U+{ord(c):04X}" for c in f"{chunk.title}{text}" if _is_control(c)})
+    controls = [f"U+{ord(c):04X}" for c in sorted(set(chunk.title + text)) if _is_control(c)]
     if controls:
         pen.note("control_character", field, found=", ".join(controls))
     for name in unbalanced_tags(text):
