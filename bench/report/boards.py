@@ -35,6 +35,8 @@ from bench.text.names import skeleton
 
 MOST_EXCLUDED = 0.05
 """Share of the trials that may be invalid or failed in a ranked result."""
+BY_RULES = "the rules settled every answer, and rule results are ranked on drawn items alone"
+"""Why a cascade is not ranked whose verdicts are those of the rule judge alone."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,16 @@ def unranked(result: ArmResult) -> str:
     left_out = _left_out(result)
     if left_out > MOST_EXCLUDED * result.trials:
         return f"{left_out} of {result.trials} trials are invalid or failed, more than {100 * MOST_EXCLUDED:g} %"
+    # A cascade whose model decided nothing has given the verdicts of the rules alone, and is ranked as they are.
+    if by_rules(result) and result.rate("no_final_line").n < result.rate("settled_by_rule").n:
+        return BY_RULES
     return ""
+
+
+def by_rules(result: ArmResult) -> bool:
+    """Whether the rules of a cascade settled every answer, so that its model, asked for the audit, decided none."""
+    settled = result.rate("settled_by_rule")
+    return 0 < settled.n == settled.k
 
 
 def _bar(run: SubmittedRun, result: ArmResult) -> str:
@@ -258,7 +269,9 @@ def _bar(run: SubmittedRun, result: ArmResult) -> str:
 def _lines_missing(s: Submission, result: ArmResult) -> str:
     """Why a result by rule alone is not ranked: too many replies lack the final line that the rules read."""
     missing = result.rate("no_final_line")
-    if any(judge.spec != RULE for judge in s.config.judges) or missing.k <= MOST_EXCLUDED * missing.n:
+    settled = by_rules(result)
+    alone = all(judge.spec == RULE or (settled and judge.rules is not None) for judge in s.config.judges)
+    if not alone or missing.k <= MOST_EXCLUDED * missing.n:
         return ""
     return f"{missing.k} of {missing.n} replies have no final line, more than {100 * MOST_EXCLUDED:g} %"
 

@@ -97,7 +97,7 @@ def test_other_data_other_selections_languages_and_arms_are_other_boards(desk: D
     [
         {"judges": (JUDGE.model_copy(update={"spec": "openai:judge-2"}),)},
         {"judges": (JUDGE.model_copy(update={"params": {"temperature": 1}}),)},
-        {"judges": (cascade_ref(JUDGE, "rule/4"),)},
+        {"judges": (cascade_ref(JUDGE, "rule/4"),), "left": True},
         {"prompts": {"answer.en": "f" * 64}},
         {"seed": 7},
     ],
@@ -113,12 +113,25 @@ def test_another_protocol_is_another_board(desk: Desk, config: dict[str, Any]) -
 
 def test_cascades_are_named_with_the_version_of_their_rules_and_held_apart_by_it(desk: Desk) -> None:
     for title, version in (("a", "rule/4"), ("b", "rule/5")):
-        desk.hand_in(title, judges=(cascade_ref(JUDGE, version),))
+        desk.hand_in(title, judges=(cascade_ref(JUDGE, version),), left=True)
     found = build(desk.folder, now=NOW)
     assert sorted(ranks(board) for board in found.boards) == [[(1, "a")], [(1, "b")]]
     shown = markdown(found)
     assert f"Judged by rule+{JUDGE.spec} (rule/4)" in shown
     assert f"Judged by rule+{JUDGE.spec} (rule/5)" in shown
+
+
+def test_a_cascade_whose_model_decided_nothing_is_ranked_as_the_rule_judge_is(desk: Desk) -> None:
+    """The verdicts are the same, so the model that was asked for the audit alone buys no place."""
+    desk.hand_in("rules alone", judges=(RULE,))
+    desk.hand_in("nothing left", judges=(cascade_ref(JUDGE, "rule/5"),))
+    desk.hand_in("some left", judges=(cascade_ref(JUDGE, "rule/5"),), left=True)
+    found = boards(desk)
+    assert [title for board in found for _, title in ranks(board)] == ["some left"]
+    assert {entry.title: entry.note for board in found for entry in board.not_ranked} == {
+        "rules alone": "rule results are not for the leaderboard",
+        "nothing left": "the rules settled every answer, and rule results are ranked on drawn items alone",
+    }
 
 
 def test_a_protocol_holds_only_what_bears_on_the_arm(desk: Desk) -> None:

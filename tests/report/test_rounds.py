@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.cascade import cascade_ref
 from bench.dataset import load
 from bench.errors import BenchError, DataError, UsageError
 from bench.kits import release, seal
+from bench.records import ModelRef
 from bench.records.leaderboard import Leaderboard
 from bench.records.rounds import Round
 from bench.records.submission import Submission
@@ -24,7 +26,7 @@ from bench.report.rounds import SECRET, HeldRound, hold, read, reference_with, r
 from bench.report.submission import make_submission
 from tests.command import bench
 from tests.report.desk import named
-from tests.runs import write_run
+from tests.runs import JUDGE, RULE, write_run
 
 SEED = "winter0seed5k2p7"
 PUBLISHED, REVEALED = date(2026, 1, 2), date(2026, 1, 9)
@@ -95,6 +97,16 @@ def test_a_drawn_set_is_ranked_only_as_that_of_a_round(file: Path, dated: Dated)
     (board,) = of_submissions([("a.json", dated("one", "2026-01-03"))]).boards
     assert [entry.note for entry in board.not_ranked] == ["the dataset is not an official one"]
     assert names(board_of(hold(file), dated("one", "2026-01-03"))) == {"sealed": (["one"], [])}
+
+
+@pytest.mark.parametrize("judge", [RULE, cascade_ref(JUDGE, "rule/5")], ids=["rule", "cascade"])
+def test_where_the_rules_decided_everything_replies_need_the_final_line_that_they_read(
+    drawn: Path, file: Path, tmp_path: Path, judge: ModelRef
+) -> None:
+    submission = make_submission(write_run(tmp_path / "run", drawn, judges=(judge,)), "Lab")
+    ((ranked, (told,)),) = names(board_of(hold(file), submission)).values()
+    assert ranked == []
+    assert "replies have no final line" in told
 
 
 def test_before_the_reveal_no_text_of_the_board_has_the_seed(file: Path, dated: Dated) -> None:

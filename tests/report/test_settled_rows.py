@@ -19,22 +19,11 @@ from bench.report.leaderboard import build
 from bench.report.submission import make_submission
 from bench.scoring import read_run, score_run
 from bench.verify import verify_submission
-from tests.report.desk import NOW, as_version_2, mixed
-from tests.runs import JUDGE, all_right, write_dataset, write_lines, write_run
-from tests.verify.sealed import lines
+from tests.report.desk import NOW, as_version_2, mixed, undecided_by_rule
+from tests.runs import JUDGE, all_right, write_dataset, write_run
 
 CASCADE = cascade_ref(JUDGE, "rule/5")
 Document = dict[str, Any]
-
-
-def undecided_by_rule(folder: Path) -> Path:
-    """The run with every third vote of the rules taken back, so that its model settles those answers."""
-    votes = lines(folder / "votes.jsonl")
-    third = [n for n, vote in enumerate(votes) if vote["model"] == "rule"][::3]
-    for n in third:
-        votes[n] |= {"verdict": "invalid", "abstained": None, "conflict_named": None}
-    write_lines(folder / "votes.jsonl", votes)
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -51,6 +51,7 @@ def verdict(
         _cost(summary),
         *_time(summary.usage),
         *_excluded(results),
+        *_audits(summary),
         *_open(results, known),
         *([] if folder is None else [said("block.next", **next_commands(folder))]),
     ]
@@ -172,6 +173,21 @@ def _time(usage: UsageSummary) -> Iterator[Text]:
 def _excluded(results: Sequence[ArmResult]) -> Iterator[Text]:
     if n := sum(r.outcomes.failed + r.outcomes.invalid for r in results):
         yield said("block.excluded", n=n)
+
+
+def _audits(summary: Summary) -> Iterator[Text]:
+    """What the rules of each cascade settled, and how far its model agrees where the audit asked it again."""
+    for cascade in summary.cascades:
+        if not cascade.settled.n:
+            continue
+        settled = {"judge": name(cascade.judge), "settled": cascade.settled.k, "graded": cascade.settled.n}
+        if cascade.audited:
+            agreed = cascade.agreement
+            yield said("block.audit", **settled, audited=cascade.audited, k=agreed.k, n=agreed.n)
+        else:
+            yield said("block.no_audit", **settled)
+        if cascade.due:
+            yield said("panel.cascade.due", n=cascade.due)
 
 
 def _open(results: Sequence[ArmResult], known: Mapping[Lang, Quality]) -> Iterator[Text]:

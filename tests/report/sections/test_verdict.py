@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from bench.cascade import cascade_ref
 from bench.records import Arm, Item
 from bench.report.run_report import markdown, print_verdict
 from bench.report.sections.parts import Section
@@ -16,7 +17,7 @@ from bench.report.site.run_page import report, short_markdown
 from bench.scoring import score
 from bench.words import in_language, interface_languages
 from tests.command import bench
-from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
+from tests.runs import JUDGE, MODEL, RULE, all_right, write_dataset, write_run
 
 
 def sentences(section: Section, lang: str = "en") -> list[str]:
@@ -99,6 +100,21 @@ def test_a_run_prints_it_in_25_lines_of_80_columns_with_the_headline_on_the_scre
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("Japanese, shuffled: worth ") for line in lines)
+
+
+def test_of_a_cascade_it_says_what_the_rules_settled_and_what_the_audit_found(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set", mains=40)
+    made = write_run(tmp_path / "run", data, judges=(cascade_ref(JUDGE, "rule/5"),))
+    summary = score(made)
+    (audit,) = summary.cascades
+    assert audit.audited
+    said = " ".join(sentences(verdict(summary)))
+    assert f"the rules settled {audit.settled.n} of {audit.settled.n} answers" in said
+    assert f"the model judge {audit.audited} of these again: the same outcome on {audit.audited} of" in said
+    unaudited = summary.model_copy(update={"cascades": (audit.model_copy(update={"audited": 0, "due": 3}),)})
+    said = " ".join(sentences(verdict(unaudited)))
+    assert "nothing says how far it agrees with the rules" in said
+    assert "Votes of the audit still to come: 3." in said
 
 
 def test_how_many_questions_would_settle_it() -> None:
