@@ -144,7 +144,7 @@ def compare(
     faults = Faults("arguments")
     runs = [faults.of(values.path(), folder, "folder") for folder in folders]
     k = faults.of(values.number(), k, "k")
-    unanswerable = faults.of(values.number(), unanswerable, "unanswerable")
+    unanswerable = faults.of(values.fraction(), unanswerable, "unanswerable")
     every = arms is None or arms == "all"
     chosen = arms if every else faults.of(values.some_of("arm", ARMS), arms, "arms")
     faults.refuse()

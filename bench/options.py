@@ -176,7 +176,7 @@ class RunOptions:
         python="a text or a list.",
     )
     base_url: str | None = option(
-        None, text_or_none(), "Address of the model's server, e.g. http://localhost:8000/v1.", also=("sweep",)
+        None, text_or_none(), "Address of the model's server, e.g. http://localhost:8000/v1.", also=("sweep", "settle")
     )
     prompt: str | Path | Mapping[str, str] | None = option(
         None,

@@ -16,6 +16,7 @@ from bench.campaign.estimate import ANSWER_TOKENS, THINKING_TOKENS, cost_of, rep
 from bench.config import load_registry, resolve
 from bench.dataset import load
 from bench.errors import UsageError
+from bench.figures import UNANSWERABLE
 from bench.kinds import MAIN
 from bench.kits import finished
 from bench.kits import load as load_kit
@@ -26,8 +27,6 @@ ALPHA, POWER = 0.05, 0.8
 DISCORDANT = 0.15
 """Share of questions on which two models near each other disagree, where none is given. An assumption: two that are
 right on 85 % and 88 % of questions would disagree on 23 % if their luck were independent, and share most of it."""
-UNANSWERABLE = 0.1
-"""The reader's share of questions without an answer, where a cost of a wrong answer is given and no share."""
 RELATIVE_TOKENS: dict[Lang, float] = {"en": 1.0, "ja": 1.3}
 """Tokens of a drawn context against those in English (cl100k_base), 1.28 in one draw of the kit `ferry`."""
 
@@ -172,7 +171,7 @@ def _settled(wanted: Wanted) -> tuple[float, float, float]:
     psi = DISCORDANT if wanted.discordant is None else wanted.discordant / 100
     faults = {
         f"--gap is {wanted.gap:g}; it must be above 0 points.": not 0 < wanted.gap < math.inf,
-        f"--k: the cost of a wrong answer is a number from 0 on, not {k:g}.": not 0 <= k < math.inf,
+        f"--cost-of-wrong: the cost of a wrong answer is a number from 0 on, not {k:g}.": not 0 <= k < math.inf,
         f"--unanswerable is {u:g}; it must be a share from 0 to below 1.": not 0 <= u < 1,
         f"--discordant is {100 * psi:g}; it must be above 0 and at most 100 %.": not 0 < psi <= 1,
     }

@@ -8,6 +8,7 @@ whole call, so that nobody mends one value only to hear of the next.
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -143,6 +144,24 @@ def number() -> Check[float]:
 def number_above(least: float) -> Check[float]:
     """A finite number above `least`."""
     return Check("a number", is_number, lambda value, name: above(least, value, name), float)
+
+
+def fraction() -> Check[float]:
+    """A share from 0 to 1: a number, or a text with one or with a percentage, e.g. 0.1 or 10%."""
+
+    def read(value: float | str, name: str) -> float:
+        text = unicodedata.normalize("NFKC", str(value)).strip()
+        number, percent = text.removesuffix("%").strip(), text.endswith("%")
+        try:
+            share = float(number) / (100 if percent else 1)
+        except ValueError:
+            raise UsageError(f"{name} is {value!r}; give a share from 0 to 1, e.g. 0.1, or 10%.") from None
+        if not 0 <= share <= 1:
+            meant = f": for {share:g} % write {share / 100:g} or {share:g}%" if 1 < share <= 100 and not percent else ""
+            raise UsageError(f"{name} is {value}; it must be a share from 0 to 1{meant}.")
+        return share
+
+    return Check("a number or a text", lambda value: is_number(value) or _is_text(value), read)
 
 
 def share_above_zero() -> Check[float]:

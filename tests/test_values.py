@@ -31,6 +31,16 @@ from bench.model_values import parameters
             lambda: values.share_above_zero()(1.5, "--canary-share"),
             "--canary-share is 1.5; it must be above 0 and at most 1.",
         ),
+        (
+            lambda: values.fraction()("ten", "-u"),
+            "-u is 'ten'; give a share from 0 to 1, e.g. 0.1, or 10%.",
+        ),
+        (
+            lambda: values.fraction()("10", "-u"),
+            "-u is 10; it must be a share from 0 to 1: for 10 % write 0.1 or 10%.",
+        ),
+        (lambda: values.fraction()("110%", "-u"), "-u is 110%; it must be a share from 0 to 1."),
+        (lambda: values.fraction()(float("nan"), "-u"), "-u is nan; it must be a share from 0 to 1."),
         (lambda: values.share_above_zero()(0.0, "--canary-share"), "--canary-share is 0; it must be above 0"),
         (lambda: values.share_above_zero()(float("nan"), "--canary-share"), "--canary-share is nan"),
         (lambda: parameters()(["temperature"], "--param"), "--param 'temperature' is not NAME=VALUE."),
@@ -49,6 +59,7 @@ def test_a_wrong_value_is_one_sentence(check: Callable[[], Any], sentence: str) 
 
 
 def test_right_values_come_back() -> None:
+    assert [values.fraction()(u, "-u") for u in (0.1, 1, "0.1", "10%", "10 %", "１０％")] == [0.1, 1, *[0.1] * 4]
     assert values.choices("EN, ja,en", "language", ("en", "ja")) == ("en", "ja")
     assert values.position()("Middle", "--p") == values.position()(0.5, "p") == 0.5
     assert values.whole_numbers()("", "--d") == ()

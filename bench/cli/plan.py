@@ -10,7 +10,10 @@ import typer
 
 from bench.cli import complete
 from bench.cli.data import AsJson, langs_of
-from bench.cli.terminal import print_json
+from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, points_meant
+from bench.cli.terminal import notice, print_json
+from bench.figures import UNANSWERABLE
+from bench.values import fraction
 
 if TYPE_CHECKING:
     from bench.sizing import Sizing
@@ -23,12 +26,14 @@ def plan(
         typer.Argument(help="The model whose price is asked, as for `bench run`.", autocompletion=complete.models),
     ] = None,
     k: Annotated[
-        float | None, typer.Option("--k", help="What a wrong answer costs, in right ones. Without it: accuracy.")
+        float | None, typer.Option(*COST_FLAGS, metavar="K", help=f"{COST_HELP} Without it: accuracy.")
     ] = None,
     unanswerable: Annotated[
-        float | None,
+        str | None,
         typer.Option(
-            "--unanswerable", help="Share of your questions without an answer. Default: 0.1 with --k, else 0."
+            *UNANSWERABLE_FLAGS,
+            metavar="U",
+            help=f"{UNANSWERABLE_HELP} Default: {UNANSWERABLE:g} with {COST_FLAGS[0]}, else 0.",
         ),
     ] = None,
     discordant: Annotated[
@@ -51,7 +56,10 @@ def plan(
     from bench.sizing import Wanted, size
     from bench.text.display import for_terminal
 
-    wanted = Wanted(gap, k, unanswerable, discordant)
+    share = None if unanswerable is None else fraction()(unanswerable, UNANSWERABLE_FLAGS[0])
+    wanted = Wanted(gap, k, share, discordant)
+    for text in points_meant(gap):
+        notice(text)
     found = size(wanted, model=model, data=data, langs=langs_of(langs), registry=registry)
     if as_json:
         print_json(found)

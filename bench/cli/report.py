@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bench.cli import complete
-from bench.cli.situation import Cost, Unanswerable, situation_of
-from bench.figures import COST, UNANSWERABLE
+from bench.cli.situation import UNANSWERABLE_TYPED, Cost, Unanswerable, situation_of
+from bench.figures import COST
 from bench.langs import DEFAULT
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def report(
     ] = None,
     kind: Annotated[str, typer.Option("--format", help="Of the pictures: svg or png.")] = "svg",
     cost: Cost = COST,
-    unanswerable: Unanswerable = UNANSWERABLE,
+    unanswerable: Unanswerable = UNANSWERABLE_TYPED,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown and write no page.")] = False,
     text: Annotated[
         bool, typer.Option("--text/--no-text", help="Without: no question, document, answer or judge's reason.")

@@ -14,8 +14,8 @@ import typer
 
 from bench.arms import ARMS
 from bench.cli import complete
-from bench.cli.situation import Cost, Unanswerable, situation_of, verdict_in
-from bench.figures import COST, UNANSWERABLE
+from bench.cli.situation import UNANSWERABLE_TYPED, Cost, Unanswerable, situation_of, verdict_in
+from bench.figures import COST
 from bench.values import choices
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def score(
     run: Annotated[Path, typer.Argument(help="Folder of the run, results/runs/NAME.", autocompletion=complete.runs)],
     cost: Cost = COST,
-    unanswerable: Unanswerable = UNANSWERABLE,
+    unanswerable: Unanswerable = UNANSWERABLE_TYPED,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the verdict alone.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON and nothing else.")] = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables and nothing else.")] = False,
@@ -68,7 +68,7 @@ def compare(
         ),
     ] = None,
     cost: Cost = COST,
-    unanswerable: Unanswerable = UNANSWERABLE,
+    unanswerable: Unanswerable = UNANSWERABLE_TYPED,
     fail_on: Annotated[
         list[str] | None,
         typer.Option(
@@ -95,7 +95,8 @@ def compare(
     refuse_two_forms(as_json, as_markdown)
     every = arm is not None and arm.strip().lower() == "all"
     arms: Any = "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None
-    comparison = compare_runs(runs, arms, cost, unanswerable)
+    situation = situation_of(cost, unanswerable)
+    comparison = compare_runs(runs, arms, situation.cost, situation.unanswerable)
     checks = worse_checks(comparison, fail_on or ())
     if as_json:
         print_json(comparison)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
-from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.cli.situation import (
+    COST_FLAGS,
+    COST_HELP,
+    UNANSWERABLE_FLAGS,
+    UNANSWERABLE_HELP,
+    points_meant,
+    situation_of,
+    verdict_in,
+)
 from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
@@ -78,7 +86,7 @@ run = command(
     own=(
         Option("Print every table too, as `bench score` does.", values.switch(), "full", False, ("--full",)),
         Option(COST_HELP, values.number(), "cost", COST, COST_FLAGS),
-        Option(UNANSWERABLE_HELP, values.number(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
+        Option(UNANSWERABLE_HELP, values.fraction(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
         Option(
             "Exit with 1 where a figure of the headline arm is below a value: FIGURE=VALUE, e.g. overall_macro=60%.",
             values.repeated_texts(),
@@ -170,6 +178,7 @@ def _settle(
     first: str,
     second: str,
     k: float,
+    unanswerable: float,
     arm: str,
     alpha: float,
     max_items: int | None,
@@ -179,7 +188,7 @@ def _settle(
     kits: Sequence[str],
     per_program: int | None,
 ) -> None:
-    """Ask two models the same questions, batch by batch, until one is better at the given cost of a wrong answer.
+    """Ask two models the same questions, batch by batch, until one is worth more in your situation, by V(k, u).
 
     The interval holds wherever asking stops, so stopping early is no cheating. The same command goes on where it was.
     """
@@ -191,11 +200,14 @@ def _settle(
         if not (output.quiet or output.as_json):
             notice(text)
 
+    for text in points_meant(gap):
+        notice(text)
     ready = duel(
         first,
         second,
         replace(options, arms=(arm,)),
         k=k,
+        unanswerable=unanswerable,
         alpha=alpha,
         batch=batch,
         most_items=max_items,
@@ -249,6 +261,7 @@ settle = command(
         ),
         Option("Another one.", values.text(), name="second", default=..., metavar="MODEL_B", complete="models"),
         Option(COST_HELP, values.number(), "k", COST, COST_FLAGS),
+        Option(UNANSWERABLE_HELP, values.fraction(), "unanswerable", UNANSWERABLE, UNANSWERABLE_FLAGS),
         _own(
             "arm",
             HEADLINE,
@@ -268,7 +281,7 @@ settle = command(
             "gap",
             None,
             values.number().or_none(),
-            "Stop too when the difference is known to lie within N points of Q(k).",
+            "Stop too when the difference is known to lie within N points of V(k, u); a point is 0.01.",
         ),
         _own(
             "fresh",
@@ -282,6 +295,7 @@ settle = command(
     changes={
         "data": {"help": "gib, lit, or a file or folder."},
         "judge": {"help": "Who judges, as for `bench run`."},
+        "base_url": {"help": "Address of the server of both; MODEL@URL is that of one alone."},
         "seed": {"help": "Decides the order of questions and of chunks."},
         "max_cost": {"help": "Stop when both have spent so many USD in this command."},
         "runs": {"help": "Folder that the two runs go into."},

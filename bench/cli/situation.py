@@ -9,6 +9,7 @@ import typer
 
 from bench.errors import UsageError
 from bench.figures import COST, UNANSWERABLE
+from bench.values import Faults, fraction
 
 if TYPE_CHECKING:
     from bench.metrics.situation import Situation
@@ -18,24 +19,36 @@ if TYPE_CHECKING:
 COST_FLAGS = ("--cost-of-wrong", "-k")
 COST_HELP = "What a wrong answer costs you, in right ones."
 UNANSWERABLE_FLAGS = ("--unanswerable", "-u")
-UNANSWERABLE_HELP = "Share of your questions that have no answer in your documents."
+UNANSWERABLE_HELP = "Share of your questions that have no answer in your documents, e.g. 0.1 or 10%."
 
 Cost = Annotated[float, typer.Option(*COST_FLAGS, metavar="K", help=COST_HELP)]
-Unanswerable = Annotated[float, typer.Option(*UNANSWERABLE_FLAGS, metavar="U", help=UNANSWERABLE_HELP)]
+Unanswerable = Annotated[str, typer.Option(*UNANSWERABLE_FLAGS, metavar="U", help=UNANSWERABLE_HELP)]
+UNANSWERABLE_TYPED = f"{UNANSWERABLE:g}"
+"""The default as it would be typed."""
 
 
-def situation_of(cost: float = COST, unanswerable: float = UNANSWERABLE) -> Situation:
+def situation_of(cost: float = COST, unanswerable: float | str = UNANSWERABLE) -> Situation:
     """The situation that two flags give. Raises UsageError with every one that is out of its range."""
     from bench.metrics.situation import Situation
 
-    faults = []
-    if not 0 <= cost < float("inf"):
-        faults.append(f"--cost-of-wrong: the cost of a wrong answer is a number from 0 on, not {cost}.")
-    if not 0 <= unanswerable <= 1:
-        faults.append(f"--unanswerable: the share of questions without an answer is from 0 to 1, not {unanswerable}.")
-    if faults:
-        raise UsageError(" ".join(faults))
-    return Situation(float(cost), float(unanswerable))
+    faults = Faults()
+    cost = faults.of(_cost, cost, COST_FLAGS[0])
+    share = faults.of(fraction(), unanswerable, UNANSWERABLE_FLAGS[0])
+    faults.refuse()
+    return Situation(float(cost), share)
+
+
+def _cost(value: float, name: str) -> float:
+    if not 0 <= value < float("inf"):
+        raise UsageError(f"{name}: the cost of a wrong answer is a number from 0 on, not {value}.")
+    return value
+
+
+def points_meant(gap: float | None) -> list[str]:
+    """What to say of a gap that may have been meant as a share: points are hundredths, and few mean less than one."""
+    if gap is None or not 0 < gap < 1:
+        return []
+    return [f"--gap {gap:g} is {gap:g} points, a difference of {gap / 100:g}. For {gap:g} itself: --gap {100 * gap:g}."]
 
 
 def verdict_in(summary: Summary, folder: Path, situation: Situation) -> Section:

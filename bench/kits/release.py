@@ -6,7 +6,7 @@ The same arguments give the same bytes, on any platform, in any order of kits. T
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,8 +62,8 @@ def plan(seed: str, kits: Sequence[str], per_program: int, langs: Sequence[str])
     return Plan(seed, chosen, per_program, tuple(lang for lang in LANGS if lang in langs))
 
 
-def write(wanted: Plan, out: Path) -> Drawn:
-    """Draw the set into the new folder `out`.
+def write(wanted: Plan, out: Path, drawn: Callable[[str], None] | None = None) -> Drawn:
+    """Draw the set into the new folder `out`; `drawn` is told the name of each kit that is drawn.
 
     Raises UsageError where `out` holds something already or cannot be written, KitError where a kit cannot be drawn.
     """
@@ -73,13 +73,13 @@ def write(wanted: Plan, out: Path) -> Drawn:
         out.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
             new = Path(scratch) / "set"
-            drawn = _write(wanted, new)
+            made = _write(wanted, new, drawn)
             if out.exists():
                 out.rmdir()
             new.rename(out)
     except OSError as error:
         raise UsageError(f"--out: {out} cannot be written ({error.strerror or error}); give another folder.") from error
-    return drawn
+    return made
 
 
 def world_rows(
@@ -109,7 +109,7 @@ def world_rows(
             short[f"{world.kit.name}/{program}"] = len(asked)
 
 
-def _write(wanted: Plan, folder: Path) -> Drawn:
+def _write(wanted: Plan, folder: Path, drawn: Callable[[str], None] | None) -> Drawn:
     counts = {lang: {"chunks": 0, "items": 0, "abstention": 0} for lang in wanted.langs}
     short: dict[str, int] = {}
     files = {}
@@ -124,6 +124,8 @@ def _write(wanted: Plan, folder: Path) -> Drawn:
             for lang, name, rows in world_rows(World(load(kit), wanted.seed), wanted.per_program, wanted.langs, short):
                 files[lang, name].write(_lines(rows))
                 counts[lang][name] += len(rows)
+            if drawn is not None:
+                drawn(kit)
     finally:
         for file in files.values():
             file.close()

@@ -62,6 +62,12 @@ def value(of: Rates, k: float, u: float) -> float | None:
     return None if line is None else line[0] - k * line[1]
 
 
+def worth_of(o: Outcome, k: float) -> float:
+    """What one scored trial is worth at a cost k of a wrong answer: 1, 0 or -k."""
+    right, wrong = _ends(o)
+    return right - k * wrong
+
+
 def values(
     outcomes: Sequence[Outcome], costs: Sequence[float] = COSTS, unanswerable: float = UNANSWERABLE
 ) -> tuple[Quality, ...]:
@@ -127,6 +133,12 @@ def _line(of: Rates, k: float, u: float) -> tuple[float, float] | None:
     return (1 - u) * right, (1 - u) * wrong + u * false
 
 
+def _ends(o: Outcome) -> tuple[bool, bool]:
+    """Whether a scored trial was right, and whether it was wrong; neither where it declined."""
+    right = o.answerable and bool(o.attempted) and o.correct
+    return right, bool(o.attempted) and not right
+
+
 @dataclass(frozen=True)
 class _Part:
     """The scored trials with an answer, or those without one, by cluster: right, wrong, trials.
@@ -144,8 +156,7 @@ class _Part:
         by_cluster: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
         for o in outcomes:
             if o.scored and o.answerable == answerable:
-                right = answerable and bool(o.attempted) and o.correct
-                by_cluster[o.cluster].append((right, bool(o.attempted) and not right))
+                by_cluster[o.cluster].append(_ends(o))
         groups = list(by_cluster.values())
         return cls(
             [float(sum(right for right, _ in group)) for group in groups],

@@ -181,12 +181,14 @@ SettledVerdict = Literal["first", "second", "within_gap", "undecided"]
 
 
 class Settled(Record):
-    """One language. `difference` = Q(k) of the first - Q(k) of the second, each question counting once.
+    """One language. `difference` = V(k, u) of the first - V(k, u) of the second, each question counting once.
 
-    `interval` is that of a confidence sequence at level 1 - `alpha`: it holds wherever asking stops.
+    `unanswerable`: the u that it is settled by, which is not the reader's where the data have no question of one of the
+    two kinds. `interval` is that of a confidence sequence at level 1 - `alpha`: it holds wherever asking stops.
     """
 
     lang: Lang
+    unanswerable: float = Field(ge=0, le=1)
     verdict: SettledVerdict
     difference: float | None
     interval: Interval
@@ -194,6 +196,9 @@ class Settled(Record):
     """The command's alpha over the number of languages."""
     questions: int = Field(ge=0)
     """Questions that the verdict rests on."""
+    observed: dict[Literal["answerable", "unanswerable"], int]
+    """How many of them have an item with an answer that is scored for both models, and one without; what weighs nothing
+    is left out."""
     asked: int = Field(ge=0)
     """Questions asked; the last batch may go beyond the one that decided."""
     available: int = Field(ge=0)
@@ -201,7 +206,7 @@ class Settled(Record):
     trials: int = Field(ge=0)
     """Trials of each model."""
     skipped: tuple[str, ...] = ()
-    """Questions without an item that is scored for both models; they count nowhere."""
+    """Questions without an item that counts and is scored for both models; they count nowhere."""
 
 
 class FreshItems(Record):
@@ -226,7 +231,8 @@ class SettledRound(Record):
 class Settlement(Record):
     """Two models in one arm, asked in one round, or in as many as fresh items were drawn for.
 
-    `gap`: points of Q(k), i.e. hundredths, within which nobody cares who is better; null where every difference counts.
+    `k` and `unanswerable` are the reader's situation. `gap`: points of V(k, u), i.e. hundredths, within which nobody
+    cares who is better; null where every difference counts.
     """
 
     schema_version: Literal["1"] = "1"
@@ -235,6 +241,7 @@ class Settlement(Record):
     rounds: tuple[SettledRound, ...]
     arm: Arm
     k: float = Field(ge=0)
+    unanswerable: float = Field(ge=0, le=1)
     alpha: float = Field(gt=0, lt=1)
     gap: float | None = Field(default=None, gt=0)
     fresh: FreshItems | None = None

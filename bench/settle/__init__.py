@@ -4,8 +4,19 @@ settling (the two models and their runs), race (one language: what is known so f
 rounds (sets of fresh items, drawn as they are needed).
 """
 
-from bench.settle.race import Race, Rules, question_difference
+from bench.settle.race import Difference, Question, Race, Rules, question_difference
 from bench.settle.rounds import FreshSets, fresh_sets
 from bench.settle.settling import Duel, duel, settle
 
-__all__ = ["Duel", "FreshSets", "Race", "Rules", "duel", "fresh_sets", "question_difference", "settle"]
+__all__ = [
+    "Difference",
+    "Duel",
+    "FreshSets",
+    "Question",
+    "Race",
+    "Rules",
+    "duel",
+    "fresh_sets",
+    "question_difference",
+    "settle",
+]

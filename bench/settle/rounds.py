@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -40,11 +40,14 @@ class FreshSets:
         """The folder of a round's set. Other kits, draws, languages or sources of kits are another set."""
         return self.folder / f"{self.seed(number)}-{self.mark}"
 
-    def draw(self, number: int) -> Path:
-        """The folder of a round's set, which is drawn where it is not there yet. Raises as `write` does."""
+    def draw(self, number: int, drawn: Callable[[str], None] | None = None) -> Path:
+        """The folder of a round's set, which is drawn where it is not there yet. Raises as `write` does.
+
+        `drawn` is told the name of each kit that is drawn.
+        """
         path = self.path(number)
         if not path.exists():
-            write(replace(self.wanted, seed=self.seed(number)), path)
+            write(replace(self.wanted, seed=self.seed(number)), path, drawn)
         return path
 
 

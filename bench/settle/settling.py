@@ -1,7 +1,7 @@
 """Two models are asked the same questions until a confidence sequence says which one is better.
 
-Both are asked in an order that the seed alone decides, batch by batch, until the sequence of their difference in Q(k)
-excludes zero or lies within the gap. The questions are those of a dataset, or of sets that are drawn as needed.
+Both are asked in an order that the seed alone decides, batch by batch, until the sequence of their difference in
+V(k, u) excludes zero or lies within the gap. The questions are those of a dataset, or of sets that are drawn as needed.
 Guarantees: the chance of naming the worse model as the better one, or either where they are equal, is at most alpha for
 all languages together, however often one looks; in each round each model has one ordinary run folder that goes on where
 it was, whose configuration is that of the whole run, so that `bench run` can ask the rest later.
@@ -19,6 +19,7 @@ from itertools import count
 from bench.campaign import PreparedRun, Watch, execute, prepare
 from bench.campaign.configure import opened, runs_folder
 from bench.errors import UsageError
+from bench.figures import UNANSWERABLE
 from bench.kinds import kind_of
 from bench.log import read
 from bench.options import RunOptions
@@ -29,7 +30,7 @@ from bench.records.comparison import FreshItems, SettledRound, Settlement
 from bench.records.panel import Intent
 from bench.run_folder import ANSWERS, INTENTS, VOTES, read_manifest
 from bench.scoring import RunLog, outcomes_of, score
-from bench.settle.race import BATCH, Race, Rules, question_difference
+from bench.settle.race import BATCH, Difference, Question, Race, Rules, question_difference, share_met
 from bench.settle.rounds import FreshSets, fresh_sets
 
 DRAWN = "drawn"
@@ -46,9 +47,9 @@ def _silent(text: str) -> None:
 class Duel:
     """Two runs that differ in the model alone, and when to stop.
 
-    `options`: what each run was asked for. `most_items`: per language, None for all. `gap`: in points of Q(k), None
-    where every difference counts. `fresh`: what further rounds are drawn from; `runs` and `options` are then those of
-    the first one.
+    `options`: what each run was asked for. `unanswerable`: the share u of the reader's questions without an answer.
+    `most_items`: per language, None for all. `gap`: in points of V(k, u), None where every difference counts. `fresh`:
+    what further rounds are drawn from; `runs` and `options` are then those of the first one.
     """
 
     runs: Pair
@@ -59,11 +60,12 @@ class Duel:
     gap: float | None = None
     options: tuple[RunOptions, ...] = ()
     fresh: FreshSets | None = None
+    unanswerable: float = UNANSWERABLE
 
     def rules(self, languages: int) -> Rules:
         """The rules of one language of so many."""
         gap = None if self.gap is None else self.gap / 100
-        return Rules(self.k, self.alpha / languages, self.batch, self.most_items, gap)
+        return Rules(self.k, self.alpha / languages, self.unanswerable, self.batch, self.most_items, gap)
 
 
 def duel(
@@ -72,6 +74,7 @@ def duel(
     options: RunOptions,
     *,
     k: float,
+    unanswerable: float = UNANSWERABLE,
     alpha: float = 0.05,
     batch: int = BATCH,
     most_items: int | None = None,
@@ -84,13 +87,16 @@ def duel(
 ) -> Duel:
     """Look everything up and check it. `options` says everything but the model; it must name one arm and no folder.
 
-    `gap`: points of Q(k) within which nobody cares who is better. `fresh`: the seed of items that are drawn as they are
-    needed, `per_program` (1) of each question program of `kits` (all that are no drafts) in each round; the first set
-    is drawn here, and `tell` is told so. Raises UsageError with all that is wrong with the request, and what `prepare`
-    and drawing raise.
+    `k` and `unanswerable`: the reader's situation, k and u of V(k, u). `gap`: points of it within which nobody cares
+    who is better. `fresh`: the seed of items that are drawn as they are needed, `per_program` (1) of each question
+    program of `kits` (all that are no drafts) in each round; the first set is drawn here, and `tell` is told how far
+    that is. Raises UsageError with all that is wrong with the request, and what `prepare` and drawing raise.
     """
     drawn = (fresh, tuple(kits), per_program)
-    if wrong := [*_wrong_numbers(k, alpha, batch, most_items, gap), *_at_odds(options, drawn, most_items, gap)]:
+    if wrong := [
+        *_wrong_numbers(k, unanswerable, alpha, batch, most_items, gap),
+        *_at_odds(options, drawn, most_items, gap),
+    ]:
         raise UsageError(f"{'; '.join(wrong)}.")
     sets = None
     if fresh is not None:
@@ -101,12 +107,15 @@ def duel(
     one, other = (prepare(wanted, for_calls=for_calls) for wanted in each_of)
     if one.folder == other.folder:
         raise UsageError(f"{first} and {second} are the same model with the same parameters: name two.")
-    return Duel((one, other), k, alpha, batch, most_items, gap, each_of, sets)
+    return Duel((one, other), k, alpha, batch, most_items, gap, each_of, sets, unanswerable)
 
 
-def _wrong_numbers(k: float, alpha: float, batch: int, most_items: int | None, gap: float | None) -> list[str]:
+def _wrong_numbers(
+    k: float, unanswerable: float, alpha: float, batch: int, most_items: int | None, gap: float | None
+) -> list[str]:
     faults = {
-        f"--k: the cost of a wrong answer is a number from 0 on, not {k}": not 0 <= k < math.inf,
+        f"--cost-of-wrong: the cost of a wrong answer is a number from 0 on, not {k}": not 0 <= k < math.inf,
+        f"--unanswerable is {unanswerable}; it must be a share from 0 to 1": not 0 <= unanswerable <= 1,
         f"--alpha is a probability between 0 and 1, not {alpha}": not 0 < alpha < 1,
         f"--batch is {batch}; it must be at least 1": batch < 1,
         f"--max-items is {most_items}; it must be at least 1": most_items is not None and most_items < 1,
@@ -145,7 +154,9 @@ def settle(ready: Duel, watch: Watch, tell: Tell = _silent) -> Settlement:
     Raises what `execute`, `score` and drawing raise; what was asked stays asked, and the same call goes on from there.
     """
     config = ready.runs[0].config
-    races = [Race(lang, ready.rules(len(config.langs))) for lang in config.langs]
+    rules = ready.rules(len(config.langs))
+    # Of fresh items those of the first round say which kinds of questions there are, for every round.
+    races = [Race(lang, _rules_of(ready.runs[0], lang, rules)) for lang in config.langs]
     played = _Played(watch, tell)
     rounds = []
     for seed, pair in _rounds(ready, tell):
@@ -167,11 +178,17 @@ def settle(ready: Duel, watch: Watch, tell: Tell = _silent) -> Settlement:
         rounds=tuple(rounds),
         arm=config.arms[0],
         k=ready.k,
+        unanswerable=ready.unanswerable,
         alpha=ready.alpha,
         gap=ready.gap,
         fresh=_fresh_items(ready.fresh),
         languages=tuple(race.result for race in races),
     )
+
+
+def _rules_of(run: PreparedRun, lang: Lang, rules: Rules) -> Rules:
+    """The rules of a language, with the share of questions without an answer that its data allow."""
+    return replace(rules, unanswerable=share_met(_ordered(run, lang, ()), rules.unanswerable))
 
 
 def _rounds(ready: Duel, tell: Tell) -> Iterator[tuple[str | None, Pair]]:
@@ -186,9 +203,15 @@ def _rounds(ready: Duel, tell: Tell) -> Iterator[tuple[str | None, Pair]]:
 
 
 def _drawn(sets: FreshSets, number: int, tell: Tell) -> str:
+    """The folder of a round's set, drawn where it is not there yet: that takes a minute, so each kit is told."""
+    kits = list(sets.wanted.kits)
+
+    def drawn(kit: str) -> None:
+        tell(f"Round {number}: {kits.index(kit) + 1} of {len(kits)} kits drawn ({kit}).")
+
     if not sets.path(number).exists():
         tell(f"Round {number}: drawing the items of seed {sets.seed(number)}.")
-    return str(sets.draw(number))
+    return str(sets.draw(number, drawn))
 
 
 def _fresh_items(sets: FreshSets | None) -> FreshItems | None:
@@ -251,10 +274,8 @@ class _Played:
 ByQuestion = Mapping[tuple[Lang, str], Sequence[Outcome]]
 
 
-def _differences(
-    outcomes: Sequence[ByQuestion], race: Race, names: Sequence[str]
-) -> Iterator[tuple[str, float | None]]:
-    """The difference of each question between the two models, None where it is not scored for both."""
+def _differences(outcomes: Sequence[ByQuestion], race: Race, names: Sequence[str]) -> Iterator[tuple[str, Difference]]:
+    """The difference of each question between the two models."""
     first, second = outcomes
     for name in names:
         place = race.lang, name
@@ -270,23 +291,23 @@ def question_of(item: Item) -> str:
     return item.cluster if item.drawn is None else item.base or item.id
 
 
-def _ordered(run: PreparedRun, lang: Lang, left_out: Collection[str]) -> list[tuple[str, int]]:
+def _ordered(run: PreparedRun, lang: Lang, left_out: Collection[str]) -> list[Question]:
     """The questions of a language with their numbers of trials, in an order that the seed alone decides.
 
     The order says nothing about a question, so each is as good a draw as the next, which the sequence relies on.
     """
-    sizes: dict[str, int] = defaultdict(int)
+    sizes: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for trial in run.trials:
         item, name = trial.item, question_of(trial.item)
         # What no usual figure counts (false premises) could say nothing here, so it is not asked.
         if item.lang == lang and name not in left_out and not kind_of(item.kind).apart:
-            sizes[name] += 1
+            sizes[name][not kind_of(item.kind).answerable] += 1
 
     def rank(name: str) -> str:
         # Imported ids carry their language; without it, both languages ask the same questions first.
         return hashlib.sha256(f"{run.config.seed}|settle|{name.replace(f'-{lang}-', '-', 1)}".encode()).hexdigest()
 
-    return [(name, sizes[name]) for name in sorted(sizes, key=rank)]
+    return [Question(name, *sizes[name]) for name in sorted(sizes, key=rank)]
 
 
 def _by_question(run: PreparedRun, questions: Mapping[tuple[Lang, str], str]) -> ByQuestion:

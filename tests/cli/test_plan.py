@@ -19,7 +19,7 @@ def test_plan_says_how_many_questions_what_is_missing_and_what_it_costs(tmp_path
     assert "bench data renew --seed SEED --per-program" in done.stdout
     assert "GPT-4.1: about" in done.stdout
     assert done.stdout.endswith("Nothing was called.\n")
-    arguments = ("--gap", "10", "--k", "4", "--discordant", "20", "--data", data, "--lang", "en", "--json")
+    arguments = ("--gap", "10", "-k", "4", "--discordant", "20", "--data", data, "--lang", "en", "--json")
     found = json.loads(bench("plan", *arguments, cwd=tmp_path).stdout)
     assert (found["given"], found["items"], found["each_model"]["cost_usd"]) == (["k", "discordant"], 2, None)
 
@@ -29,3 +29,10 @@ def test_a_gap_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "at most 15 points apart" in done.stderr
+
+
+def test_shares_may_be_percentages_and_a_gap_below_one_point_is_told(tmp_path: Path) -> None:
+    asked = ("plan", "--gap", "0.9", "--cost-of-wrong", "1", "-u", "20%", "--lang", "en", "--json")
+    done = bench(*asked, cwd=tmp_path)
+    assert json.loads(done.stdout)["unanswerable"] == 0.2
+    assert done.stderr == "bench: --gap 0.9 is 0.9 points, a difference of 0.009. For 0.9 itself: --gap 90.\n"

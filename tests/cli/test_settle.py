@@ -21,7 +21,7 @@ def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Pat
     done = bench(*arguments, "--quiet", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     text = " ".join(done.stdout.split())
-    assert "baseline oracle against baseline echo, shuffled, a wrong answer costs 4 right ones" in text
+    assert "baseline oracle against baseline echo, shuffled, a wrong answer costs 4 right ones, 10 %" in text
     assert "English baseline oracle is better by " in text
     assert len(list((tmp_path / "results" / "runs").glob("*/summary.json"))) == 2
     assert max(map(len, done.stdout.split("\n"))) <= 80
@@ -29,6 +29,14 @@ def test_settle_says_who_is_better_and_leaves_two_runs(tmp_path: Path, data: Pat
     found = json.loads(bench(*arguments, "--json", "--cost-of-wrong", "9", "--arm", "gold", cwd=tmp_path).stdout)
     assert (found["k"], found["arm"], found["languages"][0]["verdict"]) == (9, "gold", "undecided")
     assert found["languages"][0]["asked"] == found["languages"][0]["available"] == 40
+
+
+def test_the_readers_situation_and_a_gap_below_one_point(tmp_path: Path, data: Path) -> None:
+    asked = ("settle", "baseline:oracle", "baseline:echo", "--data", data, "--lang", "en", "--judge", "rule")
+    done = bench(*asked, "-u", "25%", "-k", "2", "--gap", "0.19", "--max-items", "8", "--json", cwd=tmp_path)
+    assert done.stderr == "bench: --gap 0.19 is 0.19 points, a difference of 0.0019. For 0.19 itself: --gap 19.\n"
+    found = json.loads(done.stdout)
+    assert (found["k"], found["unanswerable"], found["languages"][0]["unanswerable"]) == (2, 0.25, 0.25)
 
 
 def test_a_dry_run_calls_nothing(tmp_path: Path, data: Path) -> None:
@@ -58,6 +66,7 @@ def test_fresh_items_are_drawn_beside_the_runs_and_their_seeds_are_said(tmp_path
         (("baseline:oracle", "baseline:echo", "--arm", "gold,none"), "One arm at a time"),
         (("baseline:oracle", "baseline:echo", "--alpha", "5"), "--alpha is a probability"),
         (("baseline:oracle", "nobody"), "Unknown model"),
+        (("baseline:oracle", "baseline:echo", "-u", "ten"), "--unanswerable is 'ten'; give a share from 0 to 1"),
     ],
 )
 def test_a_mistake_is_one_sentence(tmp_path: Path, data: Path, arguments: tuple[str, ...], fault: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -77,6 +77,7 @@ def test_rounds_are_drawn_until_one_model_is_better_and_the_same_command_pays_no
     assert [each.seed for each in found.rounds] == [f"a1r{n + 1}" for n in range(len(found.rounds))]
     assert len(found.rounds) > 1
     assert sum("drawing the items of seed" in line for line in told) == len(found.rounds) - 1
+    assert "Round 2: 1 of 1 kits drawn (toy)." in told
     one, other = asked(ready, found)
     assert sorted(a.item for a in one) == sorted(a.item for a in other)
     # A question is a draw with its abstention item; the program is the same for all.
@@ -110,8 +111,8 @@ def test_no_question_is_asked_twice_and_a_program_without_more_ends_it(
     """Every round draws what the first one has drawn, under other ids: nothing is left to ask after it."""
     first: dict[str, str] = {}
 
-    def write(plan: release.Plan, out: Path) -> None:
-        release.write(plan, out)
+    def write(plan: release.Plan, out: Path, drawn: Callable[[str], None] | None) -> None:
+        release.write(plan, out, drawn)
         path = out / "en" / "items.jsonl"
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         for row in rows:

@@ -131,7 +131,9 @@ def test_a_higher_cost_of_wrong_answers_can_turn_the_verdict(tmp_path: Path, dat
 
 
 def test_languages_are_settled_apart_at_a_level_that_holds_for_both(tmp_path: Path, data: Path) -> None:
-    found = settle(duel(ORACLE, ECHO, wanted(tmp_path, data, langs=("ja", "en")), k=4, batch=3), watch)
+    found = settle(
+        duel(ORACLE, ECHO, wanted(tmp_path, data, langs=("ja", "en")), k=4, unanswerable=0.0, batch=3), watch
+    )
     assert [s.lang for s in found.languages] == ["ja", "en"]
     assert {s.alpha for s in found.languages} == {0.025}
     assert {s.verdict for s in found.languages} == {"first"}
@@ -196,17 +198,35 @@ def test_runs_that_were_settled_can_be_compared_on_what_both_have(tmp_path: Path
         ("", "", None),
     ],
 )
-def test_the_difference_of_a_question_is_that_of_q_over_what_both_have(
-    first: str, second: str, value: float | None
-) -> None:
-    assert question_difference(outcomes(first), outcomes(second), 4) == value
+def test_the_difference_of_a_question_is_that_of_what_both_have(first: str, second: str, value: float | None) -> None:
+    assert question_difference(outcomes(first), outcomes(second), 4) == (value, None)
 
 
 def test_declining_an_unanswerable_item_is_worth_nothing_and_attempting_it_costs_k() -> None:
     def both(main: str, twin: str) -> list[Outcome]:
         return outcomes(main) + outcomes(twin, "insufficient")
 
-    assert question_difference(both("c", "c"), both("c", "w"), 4) == 2  # (1 + 0) / 2 against (1 - 4) / 2
+    assert question_difference(both("c", "c"), both("c", "w"), 4) == (0, 4)
+    assert question_difference(both("c", "f"), both("w", "w"), 4) == (5, None)
+
+
+@pytest.mark.slow
+def test_the_share_of_questions_without_an_answer_can_turn_the_verdict(tmp_path: Path, data: Path) -> None:
+    """One model answers whatever is asked, rightly where there is an answer; the other always declines."""
+
+    def answer(seen: Seen) -> Step:
+        if role(seen) == "judge":
+            shy, unanswerable = "It cannot be determined" in seen.prompt, "Kind: answerable" not in seen.prompt
+            return verdict(shy if unanswerable else not shy, abstained=shy)
+        return Step(text="It cannot be determined." if name(seen) == "shy" else "Answer: day 10")
+
+    with Server(answer=answer) as server:
+        setting = wanted(tmp_path, data, judge=(f"openai-compatible:judge@{server.url}",), untested_judge=True)
+        options = replace(setting, base_url=server.url)
+        models = ("openai-compatible:bold", "openai-compatible:shy")
+        found = [only(settle(duel(*models, options, k=4, unanswerable=u), watch)) for u in (0.0, 0.9)]
+    assert [settled.verdict for settled in found] == ["first", "second"]
+    assert [settled.unanswerable for settled in found] == [0.0, 0.9]
 
 
 @pytest.mark.parametrize(
@@ -215,6 +235,7 @@ def test_declining_an_unanswerable_item_is_worth_nothing_and_attempting_it_costs
         ((ORACLE, ORACLE), {}, "are the same model"),
         ((ORACLE, ECHO), {"k": -1.0}, "from 0 on, not -1"),
         ((ORACLE, ECHO), {"k": float("inf")}, "from 0 on, not inf"),
+        ((ORACLE, ECHO), {"unanswerable": 10}, "--unanswerable is 10; it must be a share from 0 to 1"),
         ((ORACLE, ECHO), {"alpha": 1.0}, "--alpha is a probability"),
         ((ORACLE, ECHO), {"alpha": 0.0, "batch": 0}, "--alpha is a probability between 0 and 1, not 0.0; --batch is 0"),
         ((ORACLE, ECHO), {"most_items": 0}, "--max-items is 0"),

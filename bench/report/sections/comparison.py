@@ -222,9 +222,15 @@ def settlement_section(settlement: Settlement) -> Section:
         second=name(settlement.second.title),
         arm=said(f"arm.{settlement.arm}"),
         k=f"{settlement.k:g}",
+        u=f"{100 * settlement.unanswerable:g}",
         share=f"{100 * settlement.k / (settlement.k + 1):.0f}",
     )
     notes = [
+        said("settle.only_unanswerable" if s.unanswerable else "settle.only_answerable", lang=said(f"lang.{s.lang}"))
+        for s in settlement.languages
+        if s.unanswerable != settlement.unanswerable
+    ]
+    notes += [
         said("settle.skipped", lang=said(f"lang.{s.lang}"), items=", ".join(map(name, s.skipped)))
         for s in settlement.languages
         if s.skipped
@@ -247,15 +253,17 @@ def _fresh(settlement: Settlement) -> Iterator[Text]:
 def _verdict(settlement: Settlement, s: Settled) -> Text:
     basis = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
     if s.difference is None:
-        return said("settle.nothing", asked=basis)
+        missing = [part for part, n in s.observed.items() if not n] if s.questions else []
+        return said("settle.nothing" + (f"_{missing[0]}" if missing else ""), asked=basis)
     low, high = s.interval
+    situation = {"k": f"{settlement.k:g}", "u": f"{s.unanswerable:g}"}
     shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
     if s.verdict == "undecided":
-        return said("settle.undecided", asked=basis, k=f"{settlement.k:g}", difference=shown)
+        return said("settle.undecided", asked=basis, **situation, difference=shown)
     if s.verdict == "within_gap":
         gap = f"{settlement.gap:g}"
-        return said("settle.within_gap", asked=basis, k=f"{settlement.k:g}", difference=shown, gap=gap)
+        return said("settle.within_gap", asked=basis, **situation, difference=shown, gap=gap)
     better, sign = (settlement.first, 1) if s.verdict == "first" else (settlement.second, -1)
     bounds = (low, high) if sign > 0 else (-high, -low)
     lead = f"{decimal(sign * s.difference)} {decimals(bounds, 3)}"
-    return said("settle.better", better=name(better.title), lead=lead, k=f"{settlement.k:g}", asked=basis)
+    return said("settle.better", better=name(better.title), lead=lead, asked=basis, **situation)

@@ -89,11 +89,13 @@ DATA = DatasetRef(name="d", version="1", sha256="0" * 64)
 def lines(**changed: object) -> list[str]:
     fields: dict[str, object] = {
         "lang": "en",
+        "unanswerable": 0.1,
         "verdict": "first",
         "difference": 0.9,
         "interval": (0.1, 1.5),
         "alpha": 0.05,
         "questions": 13,
+        "observed": {"answerable": 13, "unanswerable": 9},
         "asked": 16,
         "available": 60,
         "trials": 64,
@@ -101,7 +103,7 @@ def lines(**changed: object) -> list[str]:
     settled = Settled.model_validate({**fields, **changed})
     first, second = (SettledRound(seed=seed, dataset=DATA, runs=(f"a{seed}", f"b{seed}")) for seed in ("s1r1", "s1r2"))
     found = Settlement(
-        **{"first": MODEL, "second": OTHER, "arm": "shuffled", "k": 4, "alpha": 0.05, "gap": 5},
+        **{"first": MODEL, "second": OTHER, "arm": "shuffled", "k": 4, "unanswerable": 0.1, "alpha": 0.05, "gap": 5},
         fresh=FreshItems(seed="s1", kits=("ferry", "library"), per_program=2),
         rounds=(first, second),
         languages=(settled,),
@@ -116,7 +118,7 @@ def test_the_better_one_is_named_with_its_lead_and_what_it_rests_on() -> None:
     head, verdict, *rest = lines()
     assert head.startswith("Model 1 against Model 2, shuffled, a wrong answer costs 4 right ones")
     assert "80 % confidence" in head
-    assert "Model 1 is better by 0.900 [0.100, 1.500] in Q(4)" in verdict
+    assert "Model 1 is better by 0.900 [0.100, 1.500] in V(4, 0.1)" in verdict
     assert "settled by 13 questions (16 of 60 asked, 64 trials each)" in verdict
     assert "wherever asking stopped" in rest[0]
     assert "do not quote it" in rest[0]
@@ -134,8 +136,17 @@ def test_the_lead_of_the_second_is_turned_around() -> None:
         ({"verdict": "undecided", "interval": (-0.4, 1.5)}, "no proof that they are equal"),
         ({"verdict": "undecided", "difference": -0.2, "interval": (-0.4, 1.5)}, "is −0.200 [−0.400, 1.500]. That"),
         ({"verdict": "undecided", "difference": None, "questions": 0}, "nothing is scored for both"),
-        ({"verdict": "within_gap", "interval": (-0.04, 0.05)}, "within the gap of 5 points: the difference in Q(4)"),
+        (
+            {"verdict": "within_gap", "interval": (-0.04, 0.05)},
+            "within the gap of 5 points: the difference in V(4, 0.1)",
+        ),
         ({}, "2 of each question program, with the seeds s1r1, s1r2 and the kits ferry,library."),
+        (
+            {"verdict": "undecided", "difference": None, "observed": {"answerable": 13, "unanswerable": 0}},
+            "no item without an answer is scored for both models",
+        ),
+        ({"unanswerable": 0}, "taken to meet none (u = 0)"),
+        ({"unanswerable": 1}, "taken to meet no other (u = 1)"),
         ({"skipped": ("Q-3", "Q-9")}, "counted nowhere: Q-3, Q-9."),
     ],
 )
