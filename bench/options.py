@@ -182,9 +182,10 @@ class RunOptions:
         None,
         prompt().or_none(),
         "A file with the prompt to ask with over documents, instead of the suite's: {{question}} and {{documents}} in "
-        "it, {lang} in its name for one file per language. Ranked apart.",
+        "it, {lang} in its name for one file per language. What has double braces or several lines in it is taken for "
+        "the text itself. Ranked apart.",
         also=("sweep", "settle", *TOOLS),
-        python="the file, its text, or a dict from language to text.",
+        python="the file, its text, or a dict from language to text; a Path is always a file.",
     )
     params: Mapping[str, Any] | None = option(
         None,

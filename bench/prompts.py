@@ -22,6 +22,7 @@ from bench.errors import ConfigError, UsageError
 from bench.langs import language
 from bench.records import Chunk, Lang, Message
 from bench.shipped import shipped
+from bench.text.display import for_terminal
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _PARTS = re.compile(r"\A=== system ===\n(?P<system>.*?)\n=== user ===\n(?P<user>.*?)\n?\Z", re.DOTALL)
@@ -31,6 +32,8 @@ ANSWERING = frozenset(a.prompt(final_line=line) for a in ARMS.values() if a.docu
 """Roles of the templates that ask a question over documents: those that a prompt of one's own replaces."""
 PLACES = ("question", "documents")
 """What a prompt of one's own has a place for."""
+_SHOWN = 80
+"""Characters of a file's name that a message shows."""
 LANG_FIELD = "{lang}"
 """In the name of a file: stands for the language, one file for each."""
 
@@ -92,7 +95,7 @@ def read_own(given: str | Path | Mapping[str, str], langs: Iterable[Lang]) -> di
         name, text, unread = _own(given, lang)
         faults.setdefault(name, unread or _read(text)[2])
         texts[lang] = text
-    told = [f"{name} {'; '.join(found)}".lstrip() for name, found in faults.items() if found]
+    told = [f"{name} {'; '.join(found)}" for name, found in faults.items() if found]
     if told:
         raise UsageError(
             f"--prompt cannot be used: {'; '.join(told)}. Write {{{{question}}}} and {{{{documents}}}} where they go, "
@@ -154,12 +157,15 @@ def _own(given: str | Path | Mapping[str, str], lang: Lang) -> tuple[str, str, l
     if isinstance(given, Mapping):
         return f"[{lang}]", given.get(lang, ""), [] if lang in given else ["is missing"]
     if isinstance(given, str) and ("{{" in given or "\n" in given):
-        return "", given, []
+        return "the text", given, []
     path = Path(str(given).replace(LANG_FIELD, lang)).expanduser()
+    taken = repr(for_terminal(str(path), _SHOWN))
     try:
         return path.name, path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n"), []
+    except FileNotFoundError:
+        return taken, "", ["was taken for a file, and there is none of that name"]
     except OSError as error:
-        return path.name, "", [f"cannot be read ({error.strerror})"]
+        return taken, "", [f"was taken for a file and cannot be read ({error.strerror})"]
     except UnicodeDecodeError:
         return path.name, "", ["is not UTF-8"]
 

@@ -118,7 +118,7 @@ def prompt() -> Check[str | Path | Mapping[str, str]]:
     def fits(value: Any) -> bool:
         return _is_path(value) or (isinstance(value, Mapping) and all(map(_is_text, [*value, *value.values()])))
 
-    return Check("a path, a text or a dict of texts", fits, lambda value, _: value, Path)
+    return Check("a path, a text or a dict of texts", fits, lambda value, _: value)
 
 
 def switch() -> Check[bool]:

@@ -133,12 +133,19 @@ def test_all_faults_of_an_own_prompt_are_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as raised:
         read_own(tmp_path / "p.{lang}.md", ["ja", "en"])
     assert str(raised.value) == (
-        "--prompt cannot be used: p.ja.md cannot be read (No such file or directory); p.en.md has a place in its "
+        f"--prompt cannot be used: {str(tmp_path / 'p.ja.md')!r} was taken for a file, and there is none of that name; "
+        "p.en.md has a place in its "
         "system part, which is the same for every question; has no {{question}}; has no {{documents}}; has "
         "{{document}}, which nothing is put into. Write {{question}} and {{documents}} where they go, and nothing "
         "else in double braces."
     )
     with pytest.raises(UsageError, match=r"\[en\] is missing"):
         read_own({"ja": OWN}, ["en"])
+    with pytest.raises(UsageError, match=r"the text has no \{\{question\}\}\. Write"):
+        read_own("{{documents}}", ["en"])
+    with pytest.raises(UsageError, match="'Answer briefly' was taken for a file, and there is none of that name"):
+        read_own("Answer briefly", ["en"])
+    with pytest.raises(UsageError, match="was taken for a file and cannot be read"):
+        read_own(tmp_path, ["en"])
     with pytest.raises(UsageError, match="has === user === alone, or not at its head"):
         read_own(f"=== user ===\n{OWN}", ["en"])

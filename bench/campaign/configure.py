@@ -43,7 +43,7 @@ from bench.log import RunLock, write_whole
 from bench.options import RunOptions
 from bench.plan import Trial, plan
 from bench.records import Arm, DatasetRef, Item, Lang, Manifest, ModelRef, RunConfig
-from bench.retrieval import RetrieverSpec, ask_function, read_spec
+from bench.retrieval import RetrieverSpec, ask_function, failures_told, read_spec
 from bench.run_digests import config_digest
 from bench.run_folder import MANIFEST, RETRIEVED, read_manifest
 from bench.text.display import slug
@@ -132,7 +132,10 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
     ]
     retriever = named_retriever or _ask_retriever(options, dataset, items)
     dataset = with_retrieved(dataset, returned.passages(retriever.returned))
-    own_prompt = None if options.prompt is None else prompts.read_own(options.prompt, langs)
+    notices += _unused(options)
+    if callable(options.retriever):
+        notices += failures_told(options.retriever, retriever.returned)
+    own_prompt = prompts.read_own(options.prompt, langs) if options.prompt is not None and _shows(options) else None
     if own_prompt and any(item.final_line for item in items):
         notices.append(FINAL_LINES)
     config = RunConfig.model_validate(
@@ -181,6 +184,20 @@ def prepare(options: RunOptions, *, for_calls: bool = True) -> PreparedRun:
         engine_args=tuple(options.engine_args),
         same_model=options.same_model,
     )
+
+
+def _shows(options: RunOptions) -> bool:
+    """Whether an arm of the run shows documents."""
+    return any(arm_of(arm).documents for arm in options.arms)
+
+
+def _unused(options: RunOptions) -> Iterator[str]:
+    """A sentence for each option that none of the arms uses."""
+    arms = ", ".join(options.arms)
+    if options.retriever != RunOptions.retriever and not any(arm_of(arm).retrieval for arm in options.arms):
+        yield f"--retriever is not used: no arm of this run ({arms}) shows what it finds. Add the arm retrieved."
+    if options.prompt is not None and not _shows(options):
+        yield f"--prompt is not used: it asks over documents, and no arm of this run ({arms}) shows any."
 
 
 def _ask_retriever(options: RunOptions, dataset: Dataset, items: Sequence[Item]) -> RetrieverSpec:

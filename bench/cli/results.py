@@ -195,7 +195,8 @@ def export(
 def submit(
     run: Annotated[Path, typer.Argument(help="Folder of the finished run, results/runs/NAME.")],
     out: Annotated[
-        Path | None, typer.Option(help="File to write. Default: results/submissions/MODEL-DATASET-DIGEST.json.")
+        Path | None,
+        typer.Option(help="File to write; its folder is made. Default: results/submissions/MODEL-DATASET-DIGEST.json."),
     ] = None,
     submitter: Annotated[str, typer.Option(help="Who submits: shown on the leaderboard.")] = "",
 ) -> None:

@@ -5,7 +5,8 @@ Equal scores are ordered by chunk id, whatever the order in which chunks come. I
 """
 
 from bench.retrieval.bm25 import Bm25
+from bench.retrieval.called import failures_told
 from bench.retrieval.choose import RetrieverSpec, ask_function, read_spec, ready
 from bench.retrieval.corpus import Retriever
 
-__all__ = ["Bm25", "Retriever", "RetrieverSpec", "ask_function", "read_spec", "ready"]
+__all__ = ["Bm25", "Retriever", "RetrieverSpec", "ask_function", "failures_told", "read_spec", "ready"]

@@ -9,8 +9,9 @@ passage of its own. An error of the function is the failure of the question that
 from __future__ import annotations
 
 import hashlib
+import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,6 +28,8 @@ Function = Callable[[str, int], Iterable[Any]]
 """From a question and a number to passages, best first: texts, (id, text), or {text, id, title}."""
 _MOST = 300
 """Characters of an error that are kept."""
+_SHOWN = 60
+"""Characters of a question that a notice shows."""
 
 
 class Remembered:
@@ -157,15 +160,41 @@ def _text(value: Any) -> str:
     return "" if value is None else storable(str(value))
 
 
+def _dropped(found: object) -> bool:
+    """Whether a function returned something to be awaited, which is closed: nobody here waits for it."""
+    if inspect.iscoroutine(found):
+        found.close()
+    return inspect.isawaitable(found) or isinstance(found, AsyncIterable)
+
+
+def failures_told(function: Function, found: Sequence[Returned]) -> list[str]:
+    """A sentence where the function failed on some questions: on how many, and why on the first of them."""
+    failed = [one for one in found if one.failure]
+    if not failed:
+        return []
+    first = failed[0]
+    asked = for_terminal(first.question, _SHOWN)
+    return [
+        f"The retriever {name_of(function)} failed on {len(failed)} of {len(found)} questions, whose trials in the arm "
+        f"retrieved fail; the first, {asked!r}: {first.failure}"
+    ]
+
+
 def _ask(function: Function, corpus: _Corpus, lang: Lang, question: str, k: int) -> Returned:
     try:
         found = function(question, k)
-        if isinstance(found, str | bytes | Mapping) or not isinstance(found, Iterable):
+        asynchronous = _dropped(found)
+        if not asynchronous and (isinstance(found, str | bytes | Mapping) or not isinstance(found, Iterable)):
             raise TypeError(f"it returned {type(found).__name__}, not a list of passages")
-        values = list(found)
+        values = [] if asynchronous else list(found)
     except Exception as error:  # whatever a caller's function raises is its failure on this question, and is recorded
         text = for_terminal(without_user(storable(str(error).strip())) or "no message", _MOST)
         return Returned(lang=lang, question=question, k=k, failure=f"{type(error).__name__}: {text}")
+    if asynchronous:
+        raise UsageError(
+            f"The retriever {name_of(function)} is asynchronous: it returned {type(found).__name__}. Give a function "
+            "that waits itself and returns the passages, e.g. with asyncio.run on a thread of its own."
+        )
     chunks = [corpus.chunk(value) for value in values[:k]]
     wrong = [f"passage {place} {chunk}" for place, chunk in enumerate(chunks, 1) if isinstance(chunk, str)]
     if wrong:

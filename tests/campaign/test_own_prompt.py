@@ -51,6 +51,19 @@ def test_another_prompt_is_another_run_and_refused_in_its_folder(data: Path, tmp
     assert "In one line" not in str(raised.value)
 
 
+def test_a_prompt_or_retriever_that_no_arm_uses_is_told_and_the_prompt_makes_no_other_run(data: Path) -> None:
+    given = {"data": data, "arms": "none", "judge": "rule"}
+    ready = prepare(RunOptions(**given, prompt=OWN, retriever=lambda *_: []))  # type: ignore[arg-type]
+    assert [notice for notice in ready.notices if "is not used" in notice] == [
+        "--retriever is not used: no arm of this run (none) shows what it finds. Add the arm retrieved.",
+        "--prompt is not used: it asks over documents, and no arm of this run (none) shows any.",
+    ]
+    assert ready.config.own_prompt is None
+    plain = prepare(RunOptions(**given))  # type: ignore[arg-type]
+    assert plain.config.prompts == ready.config.prompts
+    assert not any("is not used" in notice for notice in plain.notices)
+
+
 def test_results_with_an_own_prompt_are_ranked_apart_and_its_text_proves_its_fingerprint(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.hand_in("plain")

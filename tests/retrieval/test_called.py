@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,13 @@ import pytest
 
 from bench import score, trials
 from bench.api import run
+from bench.campaign import prepare
 from bench.errors import ConfigError, LogError, UsageError
 from bench.log import read
+from bench.options import RunOptions
 from bench.records import Answer, Chunk, Summary
 from bench.retrieval import called
-from bench.retrieval.called import ask, name_of
+from bench.retrieval.called import ask, failures_told, name_of
 from bench.returned import passages
 from bench.verify.runs import verify_run
 from tests.dataset.sources import jsonl
@@ -223,3 +225,39 @@ def test_overlays_hold_where_chunks_of_the_corpus_come_back(tmp_path: Path) -> N
     assert shown["Q-1"] == ("W-1",)
     assert len(shown["Q-1-INS"]) == 1
     assert "W-1" not in shown["Q-1-INS"]
+
+
+async def _late(question: str, k: int) -> list[str]:
+    return [question] * k
+
+
+async def _stream(question: str, k: int) -> AsyncIterator[str]:
+    yield question * k
+
+
+class _Searcher:
+    async def __call__(self, question: str, k: int) -> list[str]:
+        return [question] * k
+
+
+@pytest.mark.parametrize("function", [_late, _stream, _Searcher(), partial(_late, k=2)])
+@pytest.mark.filterwarnings("error")
+def test_an_asynchronous_function_is_refused_at_its_first_question(function: Any) -> None:
+    asked = function if not isinstance(function, partial) else lambda question, _: function(question)
+    with pytest.raises(UsageError, match=r"is asynchronous: it returned \w+\. Give a function that waits itself"):
+        ask(asked, CORPORA, [MAIN, MAIN_JA], 3, spare=False)
+
+
+def test_what_the_function_raised_is_told_once_with_the_question(tmp_path: Path) -> None:
+    def search(question: str, k: int) -> list[str]:
+        if "kept" in question:
+            raise ValueError("index is down")
+        return ["It opens at 9."][:k]
+
+    rows = (("How long is it kept?", "14 days"), ("When does it open?", "at 9"))
+    data = jsonl(tmp_path / "mine.jsonl", *({"question": q, "contexts": [a], "answer": a} for q, a in rows))
+    ready = prepare(RunOptions(data=data, judge="rule", retriever=search))
+    (told,) = [notice for notice in ready.notices if "failed on" in notice]
+    assert "search failed on 1 of 2 questions" in told
+    assert told.endswith("the first, 'How long is it kept?': ValueError: index is down")
+    assert failures_told(search, ask(search, {}, [], 3, spare=False)) == []
