@@ -21,7 +21,7 @@ from bench.kinds import MAIN
 from bench.kits import finished
 from bench.kits import load as load_kit
 from bench.kits.base import TIERS
-from bench.records import LANGS, Lang, Record
+from bench.records import Lang, Record
 
 ALPHA, POWER = 0.05, 0.8
 DISCORDANT = 0.15
@@ -93,7 +93,12 @@ class Sizing(Record):
 
 
 def size(
-    wanted: Wanted, *, model: str | None = None, data: str = "gib", langs: Sequence[str] = LANGS, registry: Path | None
+    wanted: Wanted,
+    *,
+    model: str | None = None,
+    data: str = "gib",
+    langs: Sequence[str] | None = None,
+    registry: Path | None,
 ) -> Sizing:
     """How many questions tell `wanted.gap` apart, in a paired two-sided test at ALPHA with POWER.
 

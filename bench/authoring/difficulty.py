@@ -70,7 +70,7 @@ class Difficulty(Record):
 
 
 def measure(
-    source: str, langs: Sequence[Lang], *, seed: int = 0, k: int = 10, tell: Tell = lambda _: None
+    source: str, langs: Sequence[Lang] | None, *, seed: int = 0, k: int = 10, tell: Tell = lambda _: None
 ) -> Difficulty:
     """Measure a source, as for `load`. `tell` is given one sentence as each baseline starts, and a run's notices.
 
@@ -98,7 +98,9 @@ def near_twins(item: Item, corpus: Mapping[str, Chunk], lang: Lang) -> list[tupl
     return [(own, other) for own, other in pairs if alikeness(corpus[own].text, corpus[other].text) >= least]
 
 
-def _run(name: str, source: str, langs: Sequence[Lang], *, seed: int, k: int, tell: Tell) -> tuple[ArmResult, ...]:
+def _run(
+    name: str, source: str, langs: Sequence[Lang] | None, *, seed: int, k: int, tell: Tell
+) -> tuple[ArmResult, ...]:
     with TemporaryDirectory(prefix="bench-difficulty-") as scratch:
         folder = Path(scratch) / name
         wanted = RunOptions(

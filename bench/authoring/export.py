@@ -46,7 +46,9 @@ Beside = tuple[str | None, Sequence[Review]]
 """What the own format stores beside an item: its author and its solves."""
 
 
-def export(source: str, langs: Sequence[Lang], out: Path, *, with_prompts: bool = False) -> dict[Lang, dict[str, int]]:
+def export(
+    source: str, langs: Sequence[Lang] | None, out: Path, *, with_prompts: bool = False
+) -> dict[Lang, dict[str, int]]:
     """Write the wanted languages of a source to the new folder `out`; return the number of rows by table.
 
     `source` and `langs` as for `load`. `with_prompts`: the prompts of the headline arm too, and eval.yaml. Raises what
@@ -55,7 +57,7 @@ def export(source: str, langs: Sequence[Lang], out: Path, *, with_prompts: bool 
     """
     dataset = sources.load(source, langs)
     _refuse_spaces(dataset)
-    own = sources.own_tables(source, langs)
+    own = sources.own_tables(source, tuple(dataset.langs))
     by_lang = {lang: rows_of(data, own.get(lang, Tables(lang))) for lang, data in dataset.langs.items()}
     if with_prompts:
         for lang, rows in prompts_of(dataset).items():

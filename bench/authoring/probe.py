@@ -66,7 +66,7 @@ class LangProbe:
         return sorted(found, key=lambda each: -each[2].points)
 
 
-def probe(source: str, langs: Sequence[Lang]) -> list[LangProbe]:
+def probe(source: str, langs: Sequence[Lang] | None) -> list[LangProbe]:
     """Probe a dataset, language by language. Raises what `load` raises."""
     dataset = load(source, langs)
     return [_probe(data) for data in dataset.langs.values()]

@@ -47,7 +47,7 @@ def validate(source: Source = "gib", langs: FoundLangs = None, as_json: AsJson =
     from bench.dataset.rows import SEVERITIES
     from bench.text.display import for_terminal
 
-    found = find(source, None if langs is None else langs_of(langs))
+    found = find(source, found_langs(langs))
     counts = {severity: sum(finding.severity == severity for finding in found) for severity in SEVERITIES}
     shown = [f for f in found if SEVERITIES.index(f.severity) <= SEVERITIES.index(level)]
     if as_json:
@@ -71,7 +71,7 @@ def stats(source: Source = "gib", langs: FoundLangs = None, as_json: AsJson = Fa
     from bench.authoring.stats import stats as count
     from bench.records import LANGS
 
-    figures = count(source, None if langs is None else langs_of(langs))
+    figures = count(source, found_langs(langs))
     if as_json:
         print_json(figures)
         return
@@ -90,7 +90,7 @@ def stats(source: Source = "gib", langs: FoundLangs = None, as_json: AsJson = Fa
 def export(
     out: Annotated[Path, typer.Option("--out", help="The folder to make; it must not hold anything yet.")],
     source: Source = "gib",
-    langs: Langs = "en,ja",
+    langs: FoundLangs = None,
     prompts: Annotated[
         bool, typer.Option("--prompts", help="Also the prompts of the shuffled arm, and an eval.yaml that asks them.")
     ] = False,
@@ -101,7 +101,7 @@ def export(
     from bench.authoring.export import export as write
     from bench.text.display import for_terminal
 
-    written = write(source, langs_of(langs), out, with_prompts=prompts)
+    written = write(source, found_langs(langs), out, with_prompts=prompts)
     for lang, tables in written.items():
         typer.echo(f"{lang}: " + ", ".join(f"{name} {count} rows" for name, count in tables.items()))
     place = json.dumps(str(out), ensure_ascii=False)
@@ -157,6 +157,11 @@ def langs_of(text: str) -> tuple[Lang, ...]:
     from bench.values import parts
 
     return tuple(part.lower() for part in parts(text))
+
+
+def found_langs(text: str | None) -> tuple[Lang, ...] | None:
+    """The same where languages may be left out: None stands for those that the data have."""
+    return None if text is None else langs_of(text)
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

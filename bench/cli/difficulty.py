@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bench.cli.data import AsJson, Langs, Source, langs_of, table
+from bench.cli.data import AsJson, FoundLangs, Source, found_langs, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def difficulty(
     source: Source = "gib",
-    langs: Langs = "en,ja",
+    langs: FoundLangs = None,
     k: Annotated[int, typer.Option("--top-k", help="How many chunks the retrieved arm shows.")] = 10,
     seed: Annotated[int, typer.Option(help="Decides the order of the chunks shown.")] = 0,
     as_json: AsJson = False,
@@ -31,7 +31,7 @@ def difficulty(
 
     measured = measure(
         source,
-        langs_of(langs),
+        found_langs(langs),
         seed=seed,
         k=at_least(1, k, "--top-k"),
         tell=notice,
@@ -54,11 +54,17 @@ def difficulty(
 
 def _baseline(console: Console, title: str, results: Sequence[ArmResult]) -> None:
     """Correct / scored trials by aspect and category, a column for each arm."""
+    from bench.report.sections.results import tagged
+
     rows: list[tuple[str, list[Rate | None]]] = [
         (name, [r.rates("categories")[name] for r in results]) for name in results[0].rates("categories")
     ]
     aspects = dict.fromkeys(name for r in results for name in r.rates("aspects"))
     rows += [(name.replace("_", " "), [r.rates("aspects").get(name) for r in results]) for name in aspects]
+    # Data without LIT's tags have no category: what is right where there is an answer stands for them.
+    rows = [(name, rates) for name, rates in rows if any(rate is not None and rate.n for rate in rates)]
+    if not tagged(results):
+        rows.insert(0, ("answerable", [r.rate("correct_of_answerable") for r in results]))
     excluded = [str(r.outcomes.invalid + r.outcomes.failed) for r in results]
     cells = [[name, *map(_share, rates)] for name, rates in rows]
     arms = [str(r.arm) for r in results]
@@ -79,6 +85,8 @@ def _retrieval(console: Console, found: Retrieval) -> None:
     title = f"Recall of BM25, {found.lang}, over {found.chunks} chunks"
     console.print(table(title, ["n", *(f"@{cutoff}" for cutoff in cutoffs)], rows))
     twin = found.twin_above
+    if not twin.n:
+        return
     interval = f", 95 % interval {100 * twin.ci95[0]:.0f}–{100 * twin.ci95[1]:.0f} %" if twin.ci95 else ""
     console.print(f"A near-twin ranks above its gold chunk: {_share(twin)} of Main items that show one{interval}",
                   highlight=False)  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bench.cli.data import AsJson, Langs, langs_of, table
+from bench.cli.data import AsJson, FoundLangs, Langs, found_langs, langs_of, table
 from bench.cli.terminal import print_json
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _tell(per_program: int, drawn: Drawn, out: Path) -> None:
 
 def probe(
     data: Annotated[str, typer.Option("--data", help="gib, lit, or a folder or file.")] = "gib",
-    langs: Langs = "en,ja",
+    langs: FoundLangs = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure what form alone tells: whether an item is to be declined, which chunk is gold, which edition is right.
@@ -178,7 +178,7 @@ def probe(
 
     from bench.authoring.probe import probe as measure
 
-    found = measure(data, langs_of(langs))
+    found = measure(data, found_langs(langs))
     if as_json:
         print_json({each.lang: asdict(each) for each in found})
         return

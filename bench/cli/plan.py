@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bench.cli import complete
-from bench.cli.data import AsJson, langs_of
+from bench.cli.data import AsJson, FoundLangs, found_langs
 from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, points_meant
 from bench.cli.terminal import notice, print_json
 from bench.figures import UNANSWERABLE
@@ -45,7 +45,7 @@ def plan(
     data: Annotated[
         str, typer.Option("--data", help="What it is compared with: gib, lit, or a file or folder.")
     ] = "gib",
-    langs: Annotated[str, typer.Option("--langs", "--lang", help="Languages, comma-separated: ja, en.")] = "en,ja",
+    langs: FoundLangs = None,
     registry: Annotated[Path | None, typer.Option("--registry", help="A file with models of your own.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -60,7 +60,7 @@ def plan(
     wanted = Wanted(gap, k, share, discordant)
     for text in points_meant(gap):
         notice(text)
-    found = size(wanted, model=model, data=data, langs=langs_of(langs), registry=registry)
+    found = size(wanted, model=model, data=data, langs=found_langs(langs), registry=registry)
     if as_json:
         print_json(found)
         return

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Measure a retriever alone, or look evidence up in a new corpus.", no_args_is_help=True)
 
 Data = Annotated[str, typer.Option(help="gib, lit, or a file or folder.")]
-Langs = Annotated[str, typer.Option("--langs", "--lang", help=LANGS_HELP)]
+Langs = Annotated[
+    str | None, typer.Option("--langs", "--lang", help=f"{LANGS_HELP} Default: those that the data have.")
+]
 ChunkTokens = Annotated[int | None, typer.Option("--chunk-tokens", help="Cut the corpus anew, N tokens at most.")]
 Overlap = Annotated[int | None, typer.Option("--overlap", help="Repeated tokens; with --chunk-tokens.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.")]
@@ -29,7 +31,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing els
 @app.command()
 def qrels(
     data: Data = "gib",
-    langs: Langs = "ja,en",
+    langs: Langs = None,
     chunk_tokens: ChunkTokens = None,
     overlap: Overlap = None,
     out: Annotated[Path | None, typer.Option(help="File to write; without it the lines are printed.")] = None,
@@ -58,7 +60,7 @@ def qrels(
 def evaluate(
     retriever: Annotated[str, typer.Option(help=RETRIEVER_HELP)] = "bm25",
     data: Data = "gib",
-    langs: Langs = "ja,en",
+    langs: Langs = None,
     k: Annotated[int, typer.Option("--top-k", help="How many results count.")] = 10,
     unit: Annotated[
         Literal["chunk", "page"], typer.Option(help="What counts as found: the chunk, or its document.")
@@ -94,7 +96,7 @@ def resolve(
         Path, typer.Argument(help="The new corpus: a folder with LANG/chunks.jsonl, or one chunks.jsonl.")
     ],
     data: Data = "gib",
-    langs: Langs = "ja,en",
+    langs: Langs = None,
     out: Annotated[Path, typer.Option(help="Where every quote that was found is written.")] = Path("moved.jsonl"),
     queue: Annotated[Path, typer.Option(help="Where every quote to be looked at is written.")] = Path("missed.jsonl"),
 ) -> None:
@@ -119,13 +121,13 @@ def resolve(
         raise typer.Exit(1)
 
 
-def _dataset(data: str, langs: str, chunk_tokens: int | None, overlap: int | None) -> Dataset:
+def _dataset(data: str, langs: str | None, chunk_tokens: int | None, overlap: int | None) -> Dataset:
     from bench.dataset import load
     from bench.dataset.rechunk import check_sizes, rechunk
     from bench.records import LANGS
 
     check_sizes(chunk_tokens, overlap)
-    return rechunk(load(data, choices(langs, "language", LANGS)), chunk_tokens, overlap)
+    return rechunk(load(data, None if langs is None else choices(langs, "language", LANGS)), chunk_tokens, overlap)
 
 
 def _items(dataset: Dataset) -> Iterable[Item]:

@@ -9,6 +9,7 @@ import pytest
 
 from bench.authoring.card import CLOSE, OPEN
 from tests.command import bench
+from tests.dataset.sources import jsonl
 from tests.dataset.world import sound_world, write
 
 
@@ -50,6 +51,24 @@ def test_difficulty_prints_tables_that_fit_a_terminal(source: Path, tmp_path: Pa
     assert "A near-twin ranks above its gold chunk: " in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
     assert "\x1b" not in done.stdout
+
+
+def test_own_questions_in_one_language_need_no_flag_and_have_no_empty_row(tmp_path: Path) -> None:
+    asked = {"question": "How long is it kept?", "contexts": ["It is kept for 14 days."], "answer": "14 days"}
+    other = {"question": "Who keeps it?", "contexts": ["It is kept for 14 days."], "answer": None}
+    data = jsonl(tmp_path / "mine.jsonl", asked, other)
+    measured = bench("data", "difficulty", data, cwd=tmp_path)
+    assert measured.returncode == 0, measured.stderr
+    assert "answerable" in measured.stdout
+    assert not any(word in measured.stdout for word in ("Integration", "Logic", "near-twin"))
+    for command in (
+        ("data", "export", data, "--out", "exported"),
+        ("data", "validate", data),
+        ("retrieval", "qrels", "--data", data, "--out", "gold.qrels"),
+        ("plan", "--gap", "5", "--data", data),
+    ):
+        done = bench(*command, cwd=tmp_path)
+        assert done.returncode == 0, (command, done.stderr)
 
 
 def test_difficulty_as_json_alone(source: Path, tmp_path: Path) -> None:
