@@ -52,7 +52,7 @@ def test_every_success_of_a_log_is_found_by_its_key(log: Path) -> None:
 
 def test_a_log_that_has_not_changed_is_not_read_again(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = found(log)
-    monkeypatch.setattr(call_index, "_successes", lambda path, shape: pytest.fail(f"{path} is read"))
+    monkeypatch.setattr(call_index, "_successes", lambda path, _: pytest.fail(f"{path} is read"))
     assert found(log) == before
 
 
@@ -78,7 +78,7 @@ def test_a_log_that_was_changed_in_place_is_not_believed(log: Path) -> None:
 
 
 def test_only_a_model_at_an_address_that_is_wanted_counts(log: Path) -> None:
-    calls = CallIndex(log.parent.parent).calls([log], Answer, lambda model, endpoint: False)
+    calls = CallIndex(log.parent.parent).calls([log], Answer, lambda *_: False)
     assert (len(calls), next(iter(found(log))) in calls) == (0, False)
 
 
