@@ -74,7 +74,8 @@ def test_both_are_asked_the_same_questions_whole_and_each_has_one_folder(tmp_pat
     mains = {a.item for a in one if a.kind == "main"}
     assert {a.item for a in one if a.kind == "insufficient"} == {f"{item}-INS" for item in mains}
     assert (len(mains), len(one)) == (only(found).asked, only(found).trials)
-    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == sorted(found.rounds[0].runs)
+    folders = sorted(path.name for path in (tmp_path / "runs").iterdir() if path.is_dir())
+    assert folders == sorted(found.rounds[0].runs)
 
 
 @pytest.mark.slow
@@ -216,9 +217,10 @@ def test_the_share_of_questions_without_an_answer_can_turn_the_verdict(tmp_path:
 
     def answer(seen: Seen) -> Step:
         if role(seen) == "judge":
-            shy, unanswerable = "It cannot be determined" in seen.prompt, "Kind: answerable" not in seen.prompt
+            # A reference says that it cannot be determined, too.
+            shy, unanswerable = "I decline." in seen.prompt, "Kind: answerable" not in seen.prompt
             return verdict(shy if unanswerable else not shy, abstained=shy)
-        return Step(text="It cannot be determined." if name(seen) == "shy" else "Answer: day 10")
+        return Step(text="I decline." if name(seen) == "shy" else "Answer: day 10")
 
     with Server(answer=answer) as server:
         setting = wanted(tmp_path, data, judge=(f"openai-compatible:judge@{server.url}",), untested_judge=True)
