@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from bench.collecting import paused
 from bench.dataset.fields import _as_read, _converted
@@ -32,7 +32,7 @@ class Outer(Record):
     text: str | None = None
     inner: Inner | None = None
     texts: tuple[str, ...] = ()
-    by_name: dict[str, tuple[str, ...] | int] = {}
+    by_name: dict[str, tuple[str, ...] | int] = Field(default_factory=dict)
 
 
 @given(st.dictionaries(st.sampled_from(sorted(Outer.model_fields)), VALUES, max_size=4))
@@ -55,7 +55,8 @@ def test_a_plain_row_takes_the_short_way_and_a_converted_one_does_not() -> None:
 def test_half_of_a_surrogate_pair_is_found_in_either_case() -> None:
     for escaped in (rb"\ud800", rb"\uDFFF", rb"\\\uDabc"):
         faults = Faults()
-        assert read_rows(b'{"a": "' + escaped + b'"}', "f", faults) == [] and "surrogate" in str(faults.found[0])
+        assert read_rows(b'{"a": "' + escaped + b'"}', "f", faults) == []
+        assert "surrogate" in str(faults.found[0])
     assert [row.fields["a"] for row in read_rows(rb'{"a": "\ud83d\ude00"}', "f", Faults())] == ["\U0001f600"]
 
 
@@ -67,7 +68,8 @@ def test_an_overlaid_corpus_is_the_two_put_together(corpus: dict[str, str], chan
     below, above = ({n: Chunk(id=n, text=t) for n, t in part.items()} for part in (corpus, changed))
     seen = Overlaid(below, above)
     assert dict(seen) == below | above
-    assert list(seen) == list(below | above) and len(seen) == len(below | above)
+    assert list(seen) == list(below | above)
+    assert len(seen) == len(below | above)
     assert all((n in seen) == (n in below | above) for n in "abcd")
 
 
