@@ -40,8 +40,7 @@ def situation_of(cost: float = COST, unanswerable: float = UNANSWERABLE) -> Situ
 
 def verdict_in(summary: Summary, folder: Path, situation: Situation) -> Section:
     """The verdict on a scored run in a situation; the log is read again where the summary has no values there."""
-    from bench.arms import headline_of
-    from bench.metrics.situation import Situation, by_lang
+    from bench.metrics.situation import Situation, by_lang_and_arm
     from bench.outcomes import ordinary
     from bench.report.sections.verdict import verdict
     from bench.scoring import outcomes_of, read_run
@@ -49,5 +48,5 @@ def verdict_in(summary: Summary, folder: Path, situation: Situation) -> Section:
     if situation == Situation():
         return verdict(summary)
     outcomes = ordinary(outcomes_of(read_run(folder)))
-    values = by_lang(outcomes, summary.config.langs, headline_of(summary.config.arms), situation)
+    values = by_lang_and_arm(outcomes, summary.config.langs, summary.config.arms, situation)
     return verdict(summary, None, situation, values)
