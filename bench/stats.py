@@ -239,21 +239,16 @@ def margin(*, alpha: float = 0.05, power: float = 0.8) -> float:
 
 def questions_for(
     difference: float, spread: float, *, step: float = 1.0, alpha: float = 0.05, power: float = 0.8
-) -> int | None:
+) -> int:
     """The least number of questions whose `minimal_detectable_difference` is at most `difference`, its exact inverse.
 
-    `difference` above 0; `spread`, `step`: as there. None where no number would do: a difference above `step`, or one
-    whose square is above the spread.
+    `spread`, `step`: as there. Raises ValueError for a difference, a spread or a step that is not above 0.
     """
     _finite((difference, spread, step), "a difference, a spread or a step")
-    if difference <= 0 or step <= 0:
-        raise ValueError("a difference and a step are above 0")
-    # The largest share of the spread's root, and of the step, that this difference leaves for the unit to fall to.
-    unit = min(difference / math.sqrt(spread) if spread > 0 else math.inf, math.sqrt(difference / step))
-    if unit > 1 + 1e-12:
-        return None
+    if min(difference, spread, step) <= 0:
+        raise ValueError("a difference, a spread and a step are above 0")
+    unit = min(1.0, difference / math.sqrt(spread), math.sqrt(difference / step))
     z_alpha, z_beta = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
-    unit = min(1.0, unit)
     return math.ceil(((z_alpha + z_beta * math.sqrt(1 - unit**2)) / unit) ** 2 - 1e-9)
 
 

@@ -114,9 +114,12 @@ def round_up(questions: float) -> int | None:
 def value_bounds(r: ArmResult, situation: Situation) -> Interval | None:
     """V with every trial that was not scored as costly as it can be, and with every one right; None where all are
     scored, or nothing is. From the bounds of the rates that V is made of, r, w and f."""
-    right, wrong, false = (r.rate(name) for name in ("correct_of_answerable", "wrong_of_answerable", "false_answer"))
-    if not any(rate.bounds for rate in (right, wrong, false)):
-        return None
+    return value_ends(r, situation) if any(rate.bounds for rate in _rates(r)) else None
+
+
+def value_ends(r: ArmResult, situation: Situation) -> Interval | None:
+    """The same, and V twice where all trials are scored; None where V is undefined."""
+    right, wrong, false = _rates(r)
     u = 0.0 if _all_answerable(r) else situation.unanswerable
 
     def at(of_right: int, of_wrong: int) -> float | None:
@@ -124,6 +127,10 @@ def value_bounds(r: ArmResult, situation: Situation) -> Interval | None:
 
     low, high = at(0, 1), at(1, 0)
     return None if low is None or high is None else (low, high)
+
+
+def _rates(r: ArmResult) -> tuple[Rate, Rate, Rate]:
+    return r.rate("correct_of_answerable"), r.rate("wrong_of_answerable"), r.rate("false_answer")
 
 
 def _end(rate: Rate, side: int) -> float | None:
