@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
-from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.cli.situation import (
+    COST_FLAGS,
+    COST_HELP,
+    UNANSWERABLE_FLAGS,
+    UNANSWERABLE_HELP,
+    situation_of,
+    verdict_in,
+    worths_at,
+)
 from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
@@ -25,6 +33,7 @@ def _run(
     cost: float,
     unanswerable: float,
     least: Sequence[str],
+    most: Sequence[str],
     junit_file: Path | None,
 ) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
@@ -32,9 +41,12 @@ def _run(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
-    from bench.report.gate import thresholds
+    from bench.cli.gate import hold, refuse_no_condition
+    from bench.report.gate import costs_of, limit_checks, thresholds
 
-    asked, situation = thresholds(least), situation_of(cost, unanswerable)
+    situation = situation_of(cost, unanswerable)
+    asked = thresholds(least, most, situation.cost)
+    refuse_no_condition(junit_file, "--min and --max", asked)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -64,11 +76,9 @@ def _run(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
-    if asked or junit_file:
-        from bench.cli.gate import hold
-        from bench.report.gate import least_checks
-
-        hold(least_checks(summary, asked), "bench run", junit_file)
+    if asked:
+        worths = worths_at(summary, ready.folder, costs_of(asked), situation.unanswerable)
+        hold(limit_checks(summary, asked, worths, situation.unanswerable), "bench run", junit_file)
     refuse_empty(summary)
 
 
@@ -86,7 +96,13 @@ run = command(
             flags=("--min",),
         ),
         Option(
-            "Also write what --min asks for, and whether it holds, into this file.",
+            "Exit with 1 where a figure that is better when low is above a value, e.g. false_answer=10%.",
+            values.repeated_texts(),
+            "most",
+            flags=("--max",),
+        ),
+        Option(
+            "Also write what --min and --max ask for, and whether it holds, into this file.",
             values.path().or_none(),
             "junit_file",
             flags=("--junit",),

@@ -223,8 +223,8 @@ def verdict(names: tuple[Text, Text], measured: MeasuredDifference) -> dict[str,
     return said(
         "verdict.better",
         name=names[0] if measured.finding == "first" else names[1],
-        amount=_amount(abs(measured.difference or 0.0), measured.unit),
-        bounds="" if measured.ci95 is None else f" {_bounds(measured)}",
+        amount=amount(abs(measured.difference or 0.0), measured.unit),
+        bounds="" if measured.ci95 is None else f" {lead(measured)}",
         method=method,
     )
 
@@ -234,6 +234,20 @@ def with_p(sentence: Text, measured: MeasuredDifference) -> Text:
     if measured.p is None or (measured.finding == "not_distinguishable" and _level(measured)):
         return sentence
     return said("verdict.p", sentence=sentence, sign="≤" if measured.p <= 1e-4 else "=", p=f"{measured.p:.2g}")
+
+
+def amount(size: float, unit: str) -> Text:
+    """A size of a difference as it is said: in points of a hundred, or in units of Q."""
+    return said("verdict.points", n=f"{100 * size:.1f}") if unit == "points" else f"{size:.3f}"
+
+
+def lead(measured: MeasuredDifference) -> str:
+    """The interval of the better side's lead in square brackets: turned around where the difference is below 0."""
+    low, high = measured.ci95 or (0.0, 0.0)
+    of_better: Interval = (low, high) if (measured.difference or 0.0) > 0 else (-high, -low)
+    return with_minus(
+        "[{}, {}]".format(*(f"{100 * b:.1f}" if measured.unit == "points" else f"{b:.3f}" for b in of_better))
+    )
 
 
 def told_apart(p: float, level: float) -> tuple[str, str]:
@@ -270,15 +284,4 @@ def _holds_0(ci95: Interval | None) -> bool:
 def _detectable(measured: MeasuredDifference) -> dict[str, str]:
     if measured.detectable is None:
         return said("verdict.nothing_shows")
-    return said("verdict.detectable", amount=_amount(measured.detectable, measured.unit))
-
-
-def _amount(size: float, unit: str) -> Text:
-    return said("verdict.points", n=f"{100 * size:.1f}") if unit == "points" else f"{size:.3f}"
-
-
-def _bounds(measured: MeasuredDifference) -> str:
-    """The interval of the better side's lead: turned around where the difference is below 0."""
-    low, high = measured.ci95 or (0.0, 0.0)
-    lead: Interval = (low, high) if (measured.difference or 0.0) > 0 else (-high, -low)
-    return with_minus("[{}, {}]".format(*(f"{100 * b:.1f}" if measured.unit == "points" else f"{b:.3f}" for b in lead)))
+    return said("verdict.detectable", amount=amount(measured.detectable, measured.unit))
