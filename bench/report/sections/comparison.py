@@ -266,7 +266,7 @@ def _verdict(settlement: Settlement, s: Settled) -> Text:
     basis = said("settle.asked", questions=s.questions, asked=s.asked, available=s.available, trials=s.trials)
     if s.difference is None:
         missing = [part for part, n in s.observed.items() if not n] if s.questions else []
-        return said(f"settle.nothing_{missing[0]}" if missing else "settle.nothing", asked=basis)
+        return said(f"settle.nothing.{missing[0]}" if missing else "settle.nothing", asked=basis)
     low, high = s.interval
     situation = {"k": f"{settlement.k:g}", "u": f"{s.unanswerable:g}"}
     shown = with_minus(f"{s.difference:+.3f}") + f" {decimals((low, high), 3)}"
