@@ -17,6 +17,7 @@ from bench.cli import (
     claims,
     data,
     difficulty,
+    export,
     import_log,
     judge,
     kits,
@@ -54,7 +55,7 @@ app.command("sweep")(runs.sweep)
 app.command("settle")(runs.settle)
 app.command("plan")(plan.plan)
 app.command("verify")(results.verify)
-app.command("export")(results.export)
+app.command("export")(export.export)
 app.command("import")(import_log.import_log)
 app.command("doctor")(listing.doctor)
 data.app.command("export")(data.export)
