@@ -44,7 +44,7 @@ def hub_results(sources: Sequence[Source], settings: Settings) -> dict[str, byte
 
 def _entries(source: Source, result: ArmResult, settings: Settings) -> list[dict[str, Any]]:
     with_tags = tagged([result])
-    name = "overall_macro" if with_tags else "overall_item_micro"
+    name = "overall_macro" if with_tags else "correct_of_answerable"
     value = result.share(name) if with_tags else result.rate(name).rate
     if value is None:
         settings.tell(f"{source.log.manifest.run}: {name} of {result.lang} is not defined, so it has no entry.")
