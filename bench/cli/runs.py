@@ -15,6 +15,7 @@ from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
 if TYPE_CHECKING:
+    from bench.report.gate import Threshold
     from bench.settle import Duel
 
 
@@ -32,25 +33,26 @@ def _run(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
-    from bench.report.gate import thresholds
 
-    asked, situation = thresholds(least), situation_of(cost, unanswerable)
+    asked, situation = _thresholds(least), situation_of(cost, unanswerable)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
 
         show(ready, as_json=output.as_json, batch=options.batch)
         return
-    from rich.console import Console
-
     from bench.cli.terminal import notice
-    from bench.report.run_report import print_summary, print_verdict
     from bench.running import carry_out, proven, refuse_empty
-    from bench.scoring import score
 
     ready = proven(options, ready, notice)
     with output.watch(ready) as observer:
         carry_out(options, ready, observer)
+    # What scores and shows is loaded when the calls are over: the first request does not wait for it.
+    from rich.console import Console
+
+    from bench.report.run_report import print_summary, print_verdict
+    from bench.scoring import score
+
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
@@ -70,6 +72,14 @@ def _run(
 
         hold(least_checks(summary, asked), "bench run", junit_file)
     refuse_empty(summary)
+
+
+def _thresholds(least: Sequence[str]) -> list[Threshold]:
+    if not least:
+        return []
+    from bench.report.gate import thresholds
+
+    return thresholds(least)
 
 
 run = command(

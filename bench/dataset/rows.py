@@ -97,8 +97,9 @@ def _object(raw: bytes, name: str, number: int, faults: Faults) -> dict[str, Any
         faults.found.append(Fault(name, number, "", problem, advice))
 
     try:
-        value = json.loads(raw.decode("utf-8"), object_pairs_hook=_unique_keys, parse_constant=_no_constant)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")
+        value = _DECODER.decode(raw.decode("utf-8"))
+        if b"\\u" in raw:  # what was UTF-8 holds a lone surrogate only where one is written as an escape
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
         fault(f"is not UTF-8 (byte {error.start + 1} of the line)", "save the file as UTF-8")
     except UnicodeEncodeError:
@@ -126,6 +127,9 @@ def _unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique_keys, parse_constant=_no_constant)
 
 
 def json_kind(value: Any) -> str:
