@@ -148,7 +148,7 @@ def _metric(source: Source, number: Number, lang: str) -> dict[str, Any]:
 def _score(number: Number, result: ArmResult) -> dict[str, Any]:
     counts = _strings(k=number.k, n=number.n, questions=number.questions, lang=result.lang, arm=result.arm)
     ends = number.ci95_questions or number.ci95
-    sure = {"num_samples": number.n} if number.n is not None else {}
+    sure: dict[str, Any] = {"num_samples": number.n} if number.n is not None else {}
     if ends:
         method = "bootstrap over questions" if number.k is None else "Wilson, by independent questions"
         interval = {"lower": ends[0], "upper": ends[1], "confidence_level": 0.95, "method": method}

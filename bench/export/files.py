@@ -22,7 +22,7 @@ def export_files(name: str, folders: Sequence[Path], out: Path, settings: Settin
     entry = FORMATS[name]
     if entry.texts == "always" and not settings.texts:
         raise UsageError(f"--no-text: {entry.what} of {name} are texts; leave it out, or export as another format.")
-    sources = read_sources(folders, settings.tell)
+    sources = read_sources(folders, settings.tell, figures=entry.texts != "always")
     module, _, function = entry.function.partition(":")
     make: Callable[[Sequence[Source], Settings], Mapping[str, bytes]] = getattr(import_module(module), function)
     files = make(sources, settings)

@@ -38,7 +38,7 @@ def log_runs(folders: Sequence[Path], to: str, settings: Settings) -> Iterator[s
         from mlflow.exceptions import MlflowException
     except ImportError as error:
         raise UsageError("Logging to MLflow needs its client: pip install 'rag-generator-bench[mlflow]'.") from error
-    sources = read_sources(folders, settings.tell)
+    sources = read_sources(folders, settings.tell, figures=True)
     try:
         client = MlflowClient(tracking_uri=_address(to))
         for source in sources:

@@ -69,9 +69,11 @@ class Source:
             yield Trial(answer, item, outcomes.get(answer.trial_id), shown, gold)
 
 
-def read_sources(folders: Sequence[Path], tell: Callable[[str], None]) -> tuple[Source, ...]:
+def read_sources(folders: Sequence[Path], tell: Callable[[str], None], *, figures: bool) -> tuple[Source, ...]:
     """The runs in the order given. `tell` hears of every line of a log that does not count, and of every run that is
-    not complete. Raises what reading and scoring a run raises, and UsageError where two runs have one name.
+    not complete; without `figures`, which take most of the time, only of those that have no record of some trial.
+
+    Raises what reading and scoring a run raises, and UsageError where two runs have one name.
     """
     sources = tuple(Source(read_run(folder), read_engine_log(folder)) for folder in folders)
     for source in sources:
@@ -79,7 +81,8 @@ def read_sources(folders: Sequence[Path], tell: Callable[[str], None]) -> tuple[
             tell(f"{source.log.manifest.run}: {notice}")
     refuse_twice([source.log for source in sources])
     for source in sources:
-        if not source.summary.complete:
+        lacking = len({answer.trial_id for answer in source.log.answers}) < source.log.manifest.trials
+        if lacking or (figures and not source.summary.complete):
             tell(incomplete(source.log.manifest.run))
     return sources
 

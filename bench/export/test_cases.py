@@ -42,7 +42,7 @@ def promptfoo(sources: Sequence[Source], settings: Settings) -> dict[str, bytes]
 
 
 def ragas(sources: Sequence[Source], settings: Settings) -> dict[str, bytes]:
-    """RUN.jsonl: a SingleTurnSample a line; RUN.trials.jsonl: on the same line, which trial that is and its outcome.
+    """RUN.jsonl: a SingleTurnSample a line; trials/RUN.jsonl: on the same line, which trial that is and its outcome.
 
     Fields: https://docs.ragas.io/en/stable/concepts/components/eval_sample/ and the package 0.4.3, which reads the
     first file with `EvaluationDataset.from_jsonl`.
@@ -52,7 +52,7 @@ def ragas(sources: Sequence[Source], settings: Settings) -> dict[str, bytes]:
         answered = _answered(source, settings)
         name = slug(source.log.manifest.run)
         files[f"{name}.jsonl"] = json_lines([_ragas_sample(trial) for trial in answered])
-        files[f"{name}.trials.jsonl"] = json_lines([_which(trial) for trial in answered])
+        files[f"trials/{name}.jsonl"] = json_lines([_which(trial) for trial in answered])
     return files
 
 

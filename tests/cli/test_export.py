@@ -21,7 +21,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_files_of_another_tool_are_named(run: Path, tmp_path: Path) -> None:
     done = bench("export", run, "--as", "ragas", "--out", "my samples", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "Wrote 2 files into 'my samples':\n  run.jsonl\n  run.trials.jsonl\n"
+    assert done.stdout == "Wrote 2 files into 'my samples':\n  run.jsonl\n  trials/run.jsonl\n"
     assert (tmp_path / "my samples" / "run.jsonl").is_file()
 
 
