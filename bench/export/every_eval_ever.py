@@ -34,7 +34,7 @@ LIBRARY = "rag-generator-bench"
 def every_eval_ever(sources: Sequence[Source], settings: Settings) -> dict[str, bytes]:
     """data/COLLECTION/DEVELOPER/MODEL/UUID.json for each run, and UUID_samples.jsonl where texts may go out.
 
-    COLLECTION is the dataset. The name is made of the run's digest. A trial that could not be scored has no line,
+    COLLECTION is the dataset. UUID is made of the run's digest and name. A trial that could not be scored has no line,
     because a line needs a score; how many there are is told.
     """
     files: dict[str, bytes] = {}
@@ -217,7 +217,8 @@ def _strings(**facts: object) -> dict[str, str]:
 
 def _name(source: Source) -> uuid.UUID:
     """A random-looking name that the same run always gets: of version 4, as the schema asks."""
-    return uuid.UUID(bytes=hashlib.sha256(source.log.manifest.digest.encode()).digest()[:16], version=4)
+    known = f"{source.log.manifest.digest}|{source.log.manifest.run}"
+    return uuid.UUID(bytes=hashlib.sha256(known.encode()).digest()[:16], version=4)
 
 
 def _epoch(at: str) -> str:

@@ -180,9 +180,8 @@ def test_failed_trials_are_no_cases_and_are_told(run: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["ragas", "hub-results"])
 def test_a_run_that_is_not_complete_is_told(tmp_path: Path, name: str) -> None:
     run = write_run(tmp_path / "half", write_dataset(tmp_path / "set"), lambda item, *_: "." if "3" in item.id else "c")
-    assert "half is not complete: trials are missing, or failed in a way that may pass." in told(
-        run, name, tmp_path / "o"
-    )
+    said = told(run, name, tmp_path / "out")
+    assert "half is not complete: trials are missing, or failed in a way that may pass." in said
 
 
 def test_cases_of_deepeval_have_its_fields(run: Path, tmp_path: Path) -> None:
