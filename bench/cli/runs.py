@@ -23,6 +23,7 @@ from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
 if TYPE_CHECKING:
+    from bench.report.gate import Threshold
     from bench.settle import Duel
 
 
@@ -41,28 +42,27 @@ def _run(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
-    from bench.cli.gate import hold, refuse_no_condition
-    from bench.report.gate import costs_of, limit_checks, thresholds
 
     situation = situation_of(cost, unanswerable)
-    asked = thresholds(least, most, situation.cost)
-    refuse_no_condition(junit_file, "--min and --max", asked)
+    asked = _thresholds(least, most, situation.cost, junit_file)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
 
         show(ready, as_json=output.as_json, batch=options.batch)
         return
-    from rich.console import Console
-
     from bench.cli.terminal import notice
-    from bench.report.run_report import print_summary, print_verdict
     from bench.running import carry_out, proven, refuse_empty
-    from bench.scoring import score
 
     ready = proven(options, ready, notice)
     with output.watch(ready) as observer:
         carry_out(options, ready, observer)
+    # What scores and shows is loaded when the calls are over: the first request does not wait for it.
+    from rich.console import Console
+
+    from bench.report.run_report import print_summary, print_verdict
+    from bench.scoring import score
+
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
@@ -77,9 +77,24 @@ def _run(
                 highlight=False,
             )
     if asked:
+        from bench.cli.gate import hold
+        from bench.report.gate import costs_of, limit_checks
+
         worths = worths_at(summary, ready.folder, costs_of(asked), situation.unanswerable)
         hold(limit_checks(summary, asked, worths, situation.unanswerable), "bench run", junit_file)
     refuse_empty(summary)
+
+
+def _thresholds(least: Sequence[str], most: Sequence[str], cost: float, junit_file: Path | None) -> list[Threshold]:
+    """What --min and --max ask for. Read before the first call, and loaded only where something is asked."""
+    if not (least or most or junit_file):
+        return []
+    from bench.cli.gate import refuse_no_condition
+    from bench.report.gate import thresholds
+
+    asked = thresholds(least, most, cost)
+    refuse_no_condition(junit_file, "--min and --max", asked)
+    return asked
 
 
 run = command(

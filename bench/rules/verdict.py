@@ -23,8 +23,6 @@ from bench.rules.tokens import content
 from bench.rules.words import languages_of_rules
 from bench.text.fold import fold
 
-RULE_VERSION = "rule/5"
-
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
