@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -115,18 +116,21 @@ def own_time(run: PreparedRun) -> float:
 class _Unsent:
     """A connection that sends nothing: every call has the same reply, which is an answer and a vote."""
 
-    _said = {"reason": "As wanted.", "verdict": "incorrect", "abstained": False, "conflict_named": False}
-    _choice = {"index": 0, "message": {"role": "assistant", "content": json.dumps(_said)}, "finish_reason": "stop"}
-    _usage = {"prompt_tokens": 5000, "completion_tokens": 30}
-    _reply = json.dumps({"id": "unsent", "model": "perf", "choices": [_choice], "usage": _usage}).encode()
-
     async def post(self, body: bytes) -> HttpResponse:
         del body
         await asyncio.sleep(LATENCY_S)
-        return HttpResponse(200, {}, self._reply)
+        return HttpResponse(200, {}, _unsent_reply())
 
     async def close(self) -> None:
         return
+
+
+@cache
+def _unsent_reply() -> bytes:
+    said = {"reason": "As wanted.", "verdict": "incorrect", "abstained": False, "conflict_named": False}
+    choice = {"index": 0, "message": {"role": "assistant", "content": json.dumps(said)}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 5000, "completion_tokens": 30}
+    return json.dumps({"id": "unsent", "model": "perf", "choices": [choice], "usage": usage}).encode()
 
 
 def sent(run: PreparedRun) -> tuple[list[dict[str, Any]], int]:
