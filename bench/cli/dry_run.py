@@ -64,6 +64,11 @@ def _lines(plan: Estimate) -> Iterator[str]:
             f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
         )
     yield f"Model: {calls_line(plan.model)}"
+    if plan.new_text.to_all is not None and plan.new_text.to_one is not None:
+        yield (
+            f"Prefix cache: {plan.new_text.to_all:.0%} of these prompts is new to a server that keeps all of them, "
+            f"{plan.new_text.to_one:.0%} to one that keeps the prompt before alone."
+        )
     for judge in plan.judges:
         yield f"Judge {judge.title}: {calls_line(judge)}"
     for test in plan.tests:
