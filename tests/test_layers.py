@@ -75,6 +75,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("kinds", "langs"),
     ("stats", "sequential"),
     ("wilson",),
+    ("collecting",),
     ("text",),
     ("errors",),
     ("__init__",),

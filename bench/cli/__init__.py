@@ -31,6 +31,7 @@ from bench.cli import (
     runs,
 )
 from bench.cli.terminal import drop_useless_sizes
+from bench.collecting import rarely
 from bench.errors import BenchError
 from bench.text.display import for_terminal
 
@@ -103,6 +104,7 @@ def main() -> NoReturn:
             # A terminal that cannot show a dash or a kanji gets a question mark, not a traceback.
             stream.reconfigure(errors="replace")
     drop_useless_sizes(os.environ)
+    rarely()
     try:
         try:
             _command()(standalone_mode=True)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
-from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.cli.situation import (
+    COST_FLAGS,
+    COST_HELP,
+    UNANSWERABLE_FLAGS,
+    UNANSWERABLE_HELP,
+    situation_of,
+    verdict_in,
+    worths_at,
+)
 from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
@@ -26,6 +34,7 @@ def _run(
     cost: float,
     unanswerable: float,
     least: Sequence[str],
+    most: Sequence[str],
     junit_file: Path | None,
 ) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
@@ -34,7 +43,8 @@ def _run(
     """
     from bench.campaign import prepare
 
-    asked, situation = _thresholds(least), situation_of(cost, unanswerable)
+    situation = situation_of(cost, unanswerable)
+    asked = _thresholds(least, most, situation.cost, junit_file)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
@@ -66,20 +76,25 @@ def _run(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
-    if asked or junit_file:
+    if asked:
         from bench.cli.gate import hold
-        from bench.report.gate import least_checks
+        from bench.report.gate import costs_of, limit_checks
 
-        hold(least_checks(summary, asked), "bench run", junit_file)
+        worths = worths_at(summary, ready.folder, costs_of(asked), situation.unanswerable)
+        hold(limit_checks(summary, asked, worths, situation.unanswerable), "bench run", junit_file)
     refuse_empty(summary)
 
 
-def _thresholds(least: Sequence[str]) -> list[Threshold]:
-    if not least:
+def _thresholds(least: Sequence[str], most: Sequence[str], cost: float, junit_file: Path | None) -> list[Threshold]:
+    """What --min and --max ask for. Read before the first call, and loaded only where something is asked."""
+    if not (least or most or junit_file):
         return []
+    from bench.cli.gate import refuse_no_condition
     from bench.report.gate import thresholds
 
-    return thresholds(least)
+    asked = thresholds(least, most, cost)
+    refuse_no_condition(junit_file, "--min and --max", asked)
+    return asked
 
 
 run = command(
@@ -96,7 +111,13 @@ run = command(
             flags=("--min",),
         ),
         Option(
-            "Also write what --min asks for, and whether it holds, into this file.",
+            "Exit with 1 where a figure that is better when low is above a value, e.g. false_answer=10%.",
+            values.repeated_texts(),
+            "most",
+            flags=("--max",),
+        ),
+        Option(
+            "Also write what --min and --max ask for, and whether it holds, into this file.",
             values.path().or_none(),
             "junit_file",
             flags=("--junit",),

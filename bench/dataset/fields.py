@@ -56,6 +56,8 @@ class Fields:
             for detail in error.errors():
                 self.fault(*_plain(model, detail))
             return None
+        if _as_read(self.row.fields, found):
+            return found if self.sound else None
         # Strict mode would refuse a list for a tuple behind a "before" validator, so conversions are looked for here.
         # As a rule both are the same text, which is quickly seen.
         fields = self.row.fields
@@ -170,6 +172,31 @@ def keep(corpus: dict[str, Chunk], prefix: str, pieces: Sequence[Passage]) -> tu
         corpus.setdefault(name, Chunk(id=name, title=piece.title, text=piece.text))
         ids[name] = None
     return tuple(ids)
+
+
+def _as_read(raw: Any, read: Any) -> bool:
+    """Whether a value of a row is, in value and JSON type, what was read from it, so that `_converted` would find
+    nothing. False means that it has to look: this is the short way that nearly every row takes."""
+    kind = type(raw)
+    if kind is list:
+        if type(read) is not tuple or len(raw) != len(read):
+            return False
+        pairs: Iterable[tuple[Any, Any]] = zip(raw, read, strict=True)
+    elif kind is dict and isinstance(read, Record):
+        pairs = [(raw[name], getattr(read, name, _Missing)) for name in raw]
+    elif kind is dict:
+        if type(read) is not dict or raw.keys() != read.keys():
+            return False
+        pairs = [(raw[name], read[name]) for name in raw]
+    else:
+        # A text equals texts alone, and members of an enumeration that are written so.
+        return bool(raw == read) and (kind is str or kind is type(read))
+    # Most values are texts; they are compared here, as a call costs more than they do.
+    return all(old == new if type(old) is str else _as_read(old, new) for old, new in pairs)
+
+
+class _Missing:
+    """What nothing of a row equals."""
 
 
 def _converted(raw: Any, read: Any, path: str = "") -> list[tuple[str, Any]]:

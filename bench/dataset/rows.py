@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -92,13 +93,19 @@ def digest(files: Iterable[tuple[str, bytes]]) -> str:
     return total.hexdigest()
 
 
+_MAY_NOT_BE_WRITTEN = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Half of a surrogate pair comes from such an escape alone: bytes that are UTF-8 hold none."""
+_MANY_BRACKETS = 200
+"""A row with more of them may be nested more deeply than can be written; no row of a format needs so many levels."""
+
+
 def _object(raw: bytes, name: str, number: int, faults: Faults) -> dict[str, Any] | None:
     def fault(problem: str, advice: str) -> None:
         faults.found.append(Fault(name, number, "", problem, advice))
 
     try:
-        value = _DECODER.decode(raw.decode("utf-8"))
-        if b"\\u" in raw:  # what was UTF-8 holds a lone surrogate only where one is written as an escape
+        value = _decoded(raw.decode("utf-8"))
+        if _MAY_NOT_BE_WRITTEN.search(raw) or raw.count(b"[") + raw.count(b"{") > _MANY_BRACKETS:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
         fault(f"is not UTF-8 (byte {error.start + 1} of the line)", "save the file as UTF-8")
@@ -115,6 +122,11 @@ def _object(raw: bytes, name: str, number: int, faults: Faults) -> dict[str, Any
             return value
         fault(f"is {json_kind(value)}, not an object", "write one JSON object in braces on each line")
     return None
+
+
+def _decoded(text: str) -> Any:
+    # `json.loads` makes a decoder for each call; it is asked where it has an answer of its own.
+    return json.loads(text) if text.startswith("\ufeff") else _DECODER.decode(text)
 
 
 def _unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from bench.arms import arm_of
 from bench.records import Arm, Chunk, Item
@@ -47,4 +47,24 @@ def overlaid(item: Item, corpus: Mapping[str, Chunk]) -> Mapping[str, Chunk]:
     for cut in item.overlay.cuts:
         whole = changed.get(cut.chunk) or corpus[cut.chunk]
         changed[whole.id] = whole.model_copy(update={"text": whole.text[: cut.end]})
-    return {**corpus, **changed} if changed else corpus
+    return Overlaid(corpus, changed) if changed else corpus
+
+
+class Overlaid(Mapping[str, Chunk]):
+    """A corpus with some chunks in another form and others added, without a copy of the corpus for each item."""
+
+    def __init__(self, corpus: Mapping[str, Chunk], changed: Mapping[str, Chunk]) -> None:
+        self._corpus, self._changed = corpus, changed
+
+    def __getitem__(self, name: str) -> Chunk:
+        return self._changed[name] if name in self._changed else self._corpus[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._changed or name in self._corpus
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._corpus
+        yield from (name for name in self._changed if name not in self._corpus)
+
+    def __len__(self) -> int:
+        return len(self._corpus) + sum(name not in self._corpus for name in self._changed)

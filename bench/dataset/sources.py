@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+from bench.collecting import paused
 from bench.dataset.importers import crag, jsonl, lit, lit_hub, own, rgb
 from bench.dataset.importers.files import File, Imported
 from bench.dataset.importers.own_tables import Tables
@@ -56,6 +57,11 @@ def load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     Raises UsageError for an unknown language, and DataError with every fault found where the source does not
     exist, is empty, is in no known format, lacks a wanted language, or holds a faulty row.
     """
+    with paused():
+        return _load(source, langs)
+
+
+def _load(source: str, langs: Sequence[Lang] | None) -> Dataset:
     wanted = LANGS if langs is None else wanted_langs(langs)
     folder = own_folder(source)
     if folder is not None:

@@ -7,12 +7,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from bench.langs import language
 from bench.records import Chunk, Item, Lang
 from bench.retrieval.corpus import best_first, changed, searchable
 from bench.retrieval.token_counts import TokenCounts
+
+if TYPE_CHECKING:
+    from sudachipy import Dictionary
 
 MAX_SUDACHI_BYTES = 40_000
 """SudachiPy refuses inputs above 49,149 bytes; longer texts are tokenised in pieces."""
@@ -31,6 +35,7 @@ class Bm25:
     lang: Lang
     name: str = "bm25"
     _ranked: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _known: dict[str, Counter[str]] = field(default_factory=dict, repr=False)
 
     def rank(self, item: Item, k: int) -> tuple[str, ...]:
         """The k best chunk ids of the item's corpus; fewer when the corpus is smaller, none when it is empty."""
@@ -38,13 +43,19 @@ class Bm25:
         key = item.id, item.overlay.remove
         if key not in self._ranked:
             gone, new = changed(item, self.corpus)
-            tokens = {name: Counter(self._tokenise(text)) for name, text in new.items()}
+            tokens = {name: self._counted(text) for name, text in new.items()}
             self._ranked[key] = best_first(self._counts.scores(self._tokenise(item.question), gone, tokens))
         return self._ranked[key][:k]
 
     @cached_property
     def _counts(self) -> TokenCounts:
-        return TokenCounts.of({c.id: Counter(self._tokenise(searchable(c))) for c in self.corpus.values()})
+        return TokenCounts.of({c.id: self._counted(searchable(c)) for c in self.corpus.values()})
+
+    def _counted(self, text: str) -> Counter[str]:
+        """How often each token stands in a text, counted once: what an overlay adds, its twins add too."""
+        if text not in self._known:
+            self._known[text] = Counter(self._tokenise(text))
+        return self._known[text]
 
     @cached_property
     def _tokenise(self) -> Callable[[str], list[str]]:
@@ -71,9 +82,9 @@ def english_tokeniser() -> Callable[[str], list[str]]:
 
 def japanese_tokeniser() -> Callable[[str], list[str]]:
     """A function from text to normalised SudachiPy A-units, without particles, auxiliaries, symbols and spaces."""
-    from sudachipy import Dictionary, SplitMode
+    from sudachipy import SplitMode
 
-    tokenizer = Dictionary().tokenizer(mode=SplitMode.A)
+    tokenizer = _dictionary().tokenizer(mode=SplitMode.A)
     skipped = {"助詞", "助動詞", "補助記号", "空白"}
 
     def tokenise(text: str) -> list[str]:
@@ -86,6 +97,14 @@ def japanese_tokeniser() -> Callable[[str], list[str]]:
         ]
 
     return tokenise
+
+
+@cache
+def _dictionary() -> Dictionary:
+    """Loaded once in a process; each world has a tokeniser of its own."""
+    from sudachipy import Dictionary
+
+    return Dictionary()
 
 
 def _pieces(text: str) -> list[str]:

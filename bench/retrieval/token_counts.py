@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from numpy import float64
+    from numpy import float64, int64
     from numpy.typing import NDArray
 
 K1 = 1.5
@@ -22,6 +23,7 @@ class TokenCounts:
     names: tuple[str, ...]
     lengths: NDArray[float64]
     holders: Mapping[str, Mapping[int, int]]
+    _arrays: dict[str, tuple[NDArray[int64], NDArray[float64]]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, documents: Mapping[str, Mapping[str, int]]) -> Self:
@@ -46,20 +48,42 @@ class TokenCounts:
         """
         import numpy as np
 
-        kept = np.array([name not in gone for name in self.names], dtype=bool)
+        kept = np.ones(len(self.names), dtype=bool)
+        kept[[self._number_of[name] for name in gone if name in self._number_of]] = False
         lengths = np.concatenate([self.lengths, [float(sum(counts.values())) for counts in new.values()]])
         there = np.concatenate([kept, np.ones(len(new), dtype=bool)])
         if not there.any():
             return {}
-        mean = lengths[there].sum() / there.sum()
+        total = int(there.sum())
+        mean = lengths[there].sum() / total
         scores = np.zeros(len(lengths), dtype=np.float32)
         for token in query:
-            found = {number: count for number, count in self.holders.get(token, {}).items() if kept[number]}
-            found |= {n: counts[token] for n, counts in enumerate(new.values(), len(self.names)) if token in counts}
-            if found:
-                numbers = np.fromiter(found, dtype=int)
-                often = np.fromiter(found.values(), dtype=float)
-                rarity = np.float32(math.log(1 + (int(there.sum()) - len(found) + 0.5) / (len(found) + 0.5)))
+            numbers, often = self._held(token)
+            if gone:
+                left = kept[numbers]
+                numbers, often = numbers[left], often[left]
+            if more := [(n, counts[token]) for n, counts in enumerate(new.values(), len(kept)) if token in counts]:
+                numbers = np.concatenate([numbers, [number for number, _ in more]])
+                often = np.concatenate([often, [float(count) for _, count in more]])
+            if found := len(numbers):
+                rarity = np.float32(math.log(1 + (total - found + 0.5) / (found + 0.5)))
                 weights = float(rarity) * (often / (K1 * ((1 - B) + B * lengths[numbers] / mean) + often))
                 scores[numbers] += weights.astype(np.float32)
-        return {name: float(scores[n]) for n, name in enumerate((*self.names, *new)) if there[n]}
+        return {
+            name: score
+            for name, score, known in zip((*self.names, *new), scores.tolist(), there.tolist(), strict=True)
+            if known
+        }
+
+    @cached_property
+    def _number_of(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names)}
+
+    def _held(self, token: str) -> tuple[NDArray[int64], NDArray[float64]]:
+        """The numbers of the documents that have a token, and how often it stands in each."""
+        import numpy as np
+
+        if token not in self._arrays:
+            held = self.holders.get(token, {})
+            self._arrays[token] = np.fromiter(held, dtype=np.int64), np.fromiter(held.values(), dtype=float)
+        return self._arrays[token]

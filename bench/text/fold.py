@@ -51,7 +51,7 @@ _INVISIBLE = re.compile(
 _SIMPLE = re.compile(r"[\n\x20-\x7e]*\Z")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def flatten(text: str) -> str:
     """`text` in one width and one set of signs: NFKC, plain dashes and quotes, nothing invisible.
 

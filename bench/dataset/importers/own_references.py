@@ -11,6 +11,7 @@ from bench.dataset.fields import Fields
 from bench.dataset.importers.own_tables import Placed, Tables
 from bench.dataset.rows import Faults, Row
 from bench.dataset.shapes import REMOVED
+from bench.dataset.shown import Overlaid
 from bench.records import AbstentionRow, Chunk, MainRow, Overlay
 
 Say = Callable[[str, str, str], None]
@@ -109,7 +110,7 @@ def _with_added(overlay: Overlay, corpus: Mapping[str, Chunk], say: Say) -> Mapp
         if chunk.id in corpus or chunk.id in added:
             say(f"overlay.add[{position}].id", f"'{chunk.id}' is the id of another chunk too", "use another id")
         added[chunk.id] = chunk
-    return {**corpus, **added} if added else corpus
+    return Overlaid(corpus, added) if added else corpus
 
 
 def _lists(positive: tuple[str, ...], negative: tuple[str, ...], chunks: Mapping[str, Chunk], say: Say) -> None:
