@@ -68,8 +68,8 @@ def _lines(plan: Estimate, *, cached: bool) -> Iterator[str]:
     yield f"Model: {calls_line(plan.model)}"
     if cached and plan.new_text.to_all is not None and plan.new_text.to_one is not None:
         yield (
-            f"Prefix cache: {plan.new_text.to_all:.0%} of these prompts is new to a server that keeps all of them, "
-            f"{plan.new_text.to_one:.0%} to one that keeps the prompt before alone."
+            f"Prefix cache: {plan.new_text.to_all:.0%} of the text of these prompts is new to a server that keeps all "
+            f"of them, {plan.new_text.to_one:.0%} to one that keeps the prompt before alone."
         )
     for judge in plan.judges:
         yield f"Judge {judge.title}: {calls_line(judge)}"
