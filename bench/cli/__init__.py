@@ -36,7 +36,7 @@ from bench.collecting import rarely
 from bench.errors import BenchError
 from bench.text.display import for_terminal
 
-NEW_OBJECTS = 50_000
+NEW_OBJECTS = 10_000
 """After so many new objects cycles are looked for. Python's own 700 cost a sixth of the start: items and records are
 many and have no cycles."""
 

@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -113,24 +112,26 @@ def own_time(run: PreparedRun) -> float:
     return took / sent(run)[1]
 
 
-class _Unsent:
-    """A connection that sends nothing: every call has the same reply, which is an answer and a vote."""
-
-    async def post(self, body: bytes) -> HttpResponse:
-        del body
-        await asyncio.sleep(LATENCY_S)
-        return HttpResponse(200, {}, _unsent_reply())
-
-    async def close(self) -> None:
-        return
-
-
-@cache
-def _unsent_reply() -> bytes:
+def _reply() -> bytes:
     said = {"reason": "As wanted.", "verdict": "incorrect", "abstained": False, "conflict_named": False}
     choice = {"index": 0, "message": {"role": "assistant", "content": json.dumps(said)}, "finish_reason": "stop"}
     usage = {"prompt_tokens": 5000, "completion_tokens": 30}
     return json.dumps({"id": "unsent", "model": "perf", "choices": [choice], "usage": usage}).encode()
+
+
+class _Unsent:
+    """A connection that sends nothing: every call has the same reply, which is an answer and a vote."""
+
+    def __init__(self) -> None:
+        self._said = _reply()
+
+    async def post(self, body: bytes) -> HttpResponse:
+        del body
+        await asyncio.sleep(LATENCY_S)
+        return HttpResponse(200, {}, self._said)
+
+    async def close(self) -> None:
+        return
 
 
 def sent(run: PreparedRun) -> tuple[list[dict[str, Any]], int]:
