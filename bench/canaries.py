@@ -13,10 +13,6 @@ from collections.abc import Iterable, Sequence
 from bench.arms import arm_of
 from bench.dataset.matching import holds
 from bench.records import Arm, Chunk, Item
-from bench.rules.asked import read_question
-from bench.rules.expected import read_expected
-from bench.rules.same_value import Match, same_value
-from bench.rules.values import read_values
 from bench.text.fold import squeeze
 
 
@@ -60,6 +56,11 @@ def _stands(form: str, texts: Iterable[str]) -> bool:
 
 
 def _value_stands(item: Item, texts: Iterable[str]) -> bool:
+    from bench.rules.asked import read_question
+    from bench.rules.expected import read_expected
+    from bench.rules.same_value import Match, same_value
+    from bench.rules.values import read_values
+
     asked = read_question(item.question, item.lang)
     wanted = read_expected(asked, item.answer).value
     if wanted is None:

@@ -80,10 +80,10 @@ def read(path: Path, shape: type[C]) -> Replay[C]:
     displaced: list[C] = []
     for call in calls:
         earlier = records.get(call.key)
-        counts = _counts(call, earlier)
+        stays = counts(call, earlier)
         if earlier is not None and earlier != call:
-            displaced.append(earlier if counts else call)
-        if counts:
+            displaced.append(earlier if stays else call)
+        if stays:
             records[call.key] = call
     return Replay(records, malformed, torn, tuple(displaced))
 
@@ -113,7 +113,7 @@ def append_line(fd: int, line: bytes) -> None:
         raise
 
 
-def _counts(record: Call, earlier: Call | None) -> bool:
+def counts(record: Call, earlier: Call | None) -> bool:
     """Whether a record takes the place of the one with its key that stands before it in the log."""
     if earlier is None or earlier.failure is not None:
         return True

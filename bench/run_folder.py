@@ -11,7 +11,6 @@ from bench.errors import LogError
 from bench.records import Manifest
 from bench.records.engine import EngineLog
 from bench.records.panel import NOBODY_ADDED, AddedJudges
-from bench.schema import dotted
 
 M = TypeVar("M", bound=BaseModel)
 MANIFEST, ANSWERS, VOTES, SUMMARY = "manifest.json", "answers.jsonl", "votes.jsonl", "summary.json"
@@ -54,5 +53,7 @@ def _read(path: Path, shape: type[M], what: str) -> M | None:
     except OSError as error:
         raise LogError(f"{path} cannot be read: {error.strerror}.") from error
     except ValidationError as error:
+        from bench.schema import dotted
+
         faults = "; ".join(f"{dotted(fault['loc'])}: {fault['msg']}" for fault in error.errors())
         raise LogError(f"{path} is not {what} ({faults}).") from error

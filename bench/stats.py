@@ -230,6 +230,28 @@ def questions_needed(difference: float, spread: float, *, alpha: float = 0.05, p
     return math.ceil((sums / difference) ** 2)
 
 
+def margin(*, alpha: float = 0.05, power: float = 0.8) -> float:
+    """How many half widths of its interval at `alpha` a true value must lie from 0, so that the interval leaves 0 out
+    with probability `power`: (z_alpha + z_beta) / z_alpha, for normal estimates of one spread; 1 gives even odds."""
+    z_alpha, z_beta = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    return (z_alpha + z_beta) / z_alpha
+
+
+def questions_for(
+    difference: float, spread: float, *, step: float = 1.0, alpha: float = 0.05, power: float = 0.8
+) -> int:
+    """The least number of questions whose `minimal_detectable_difference` is at most `difference`, its exact inverse.
+
+    `spread`, `step`: as there. Raises ValueError for a difference, a spread or a step that is not above 0.
+    """
+    _finite((difference, spread, step), "a difference, a spread or a step")
+    if min(difference, spread, step) <= 0:
+        raise ValueError("a difference, a spread and a step are above 0")
+    unit = min(1.0, difference / math.sqrt(spread), math.sqrt(difference / step))
+    z_alpha, z_beta = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
+    return math.ceil(((z_alpha + z_beta * math.sqrt(1 - unit**2)) / unit) ** 2 - 1e-9)
+
+
 def fisher(k1: int, n1: int, k2: int, n2: int) -> float | None:
     """Fisher's exact two-sided p for k1 of n1 against k2 of n2. None where either has no trial.
 

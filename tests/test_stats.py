@@ -341,3 +341,19 @@ def test_percentiles_agree_with_the_standard_library_and_stay_in_range(values: l
     assert p90 == pytest.approx(statistics.quantiles(values, n=10, method="inclusive")[-1], rel=1e-9, abs=1e-6)
     assert p90 is not None
     assert min(values) <= p90 <= max(values)
+
+
+@pytest.mark.parametrize(("spread", "step"), [(0.5, 1.0), (0.2, 1.0), (6.0, 5.0), (0.3, 0.6)])
+def test_the_questions_for_a_difference_are_the_inverse_of_what_so_many_detect(spread: float, step: float) -> None:
+    for questions in (20, 60, 700):
+        found = stats.minimal_detectable_difference(questions, spread, step=step)
+        assert found is not None
+        assert stats.questions_for(found, spread, step=step) == questions
+        assert stats.questions_for(found * 0.999, spread, step=step) > questions
+    with pytest.raises(ValueError, match="above 0"):
+        stats.questions_for(0.0, spread)
+
+
+def test_the_margin_is_that_of_the_normal_quantiles() -> None:
+    assert stats.margin() == pytest.approx((1.959964 + 0.841621) / 1.959964, abs=1e-6)
+    assert stats.margin(power=0.5) == pytest.approx(1.0)

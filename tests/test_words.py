@@ -100,8 +100,8 @@ def test_a_name_with_braces_is_not_filled_in() -> None:
 
 def test_a_value_may_be_a_text_of_its_own() -> None:
     assert said("verdict.detectable", amount=said("verdict.points", n="4.0")) == {
-        "en": ": differences under 4.0 points would not show",
-        "ja": "。検出できるのは4.0ポイント以上の差です",
+        "en": ": differences from 4.0 points on would show four times in five",
+        "ja": "。5回に4回検出できるのは4.0ポイント以上の差です",
     }
 
 

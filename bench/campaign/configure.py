@@ -199,7 +199,7 @@ def _dataset(options: RunOptions) -> tuple[Dataset, tuple[Lang, ...], list[str]]
     langs = tuple(options.langs or (lang for lang in LANGUAGES if lang in dataset.langs))
     notices = []
     if options.langs is None and langs != tuple(LANGUAGES):
-        notices.append(f"The dataset {source} has no items in another language: asking {' and '.join(langs)} alone.")
+        notices.append(f"The dataset {source} has items in {' and '.join(langs)} only, so nothing else is asked.")
     return with_left_out(dataset) if options.leave_one_out else dataset, langs, notices
 
 

@@ -2,7 +2,7 @@
 
 Everyone who wants to know asks here: the estimate, the server that is started only where there is work, the run
 itself, and the driver of a cluster. Guarantees: what is due is decided by the keys of calls alone; nothing is called
-and nothing but logs is read.
+and nothing but logs and their index (`bench.campaign.call_index`) is read.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from bench.arms import arm_of
+from bench.campaign.call_index import CallIndex
 from bench.campaign.call_log import CallLog
 from bench.campaign.configure import PreparedRun
 from bench.campaign.judging import panelist
 from bench.clients import Reply, Request, Unconnected
 from bench.dataset.as_shown import item_of
-from bench.errors import LogError
 from bench.judge import LlmClassifier, Panelist, RuleClassifier, Voter, voters
-from bench.log import read
 from bench.plan import PreparedTrial, Prompter, Trial, TrialId
-from bench.records import Answer, Call, Item, Lang, ModelRef, Vote
+from bench.records import Answer, Call, Item, Lang, Vote
 from bench.records.panel import Intent, Probe
 from bench.retrieval import Retriever, RetrieverSpec, ready
 from bench.retrieval.choose import Corpora, without_calls
 from bench.retrieval.vectors import NAME, VectorCache
-from bench.run_folder import ANSWERS, INTENTS, MANIFEST, PROBES, VOTES, read_manifest
+from bench.run_folder import ANSWERS, INTENTS, PROBES, VOTES
 from bench.stage import Stop
 
 KEPT = 100_000_000
@@ -214,39 +213,25 @@ class Siblings:
     def __init__(self, run: PreparedRun) -> None:
         self._run = run
 
-    def calls(self, name: str, shape: type[C]) -> dict[str, C]:
+    def calls(self, name: str, shape: type[C]) -> Mapping[str, C]:
         """What their logs called `name` have paid for. The rule judge is no model: it is free and never taken over."""
+        if self._run.fresh:
+            return {}
         # None is a server that the suite starts itself, on another port each time.
         addresses = {m.spec: None if e.name == "vllm" and not e.given else e.base_url for m, e in self._run.models}
-        return {
-            key: record
-            for folder in self._folders
-            for key, record in read(folder / name, shape).records.items()
-            if record.failure is None
-            and record.model in addresses
-            and _same_address(record.endpoint, addresses[record.model])
-        }
+
+        def taken(model: str, endpoint: str) -> bool:
+            return model in addresses and _same_address(endpoint, addresses[model])
+
+        return self._index.calls([folder / name for folder in self._folders], shape, taken)
+
+    @cached_property
+    def _index(self) -> CallIndex:
+        return CallIndex(self._run.folder.parent)
 
     @cached_property
     def _folders(self) -> list[Path]:
-        if self._run.fresh:
-            return []
-        beside = sorted(path.parent for path in self._run.folder.parent.glob(f"*/{MANIFEST}"))
-        return [folder for folder in beside if folder != self._run.folder and self._same_calls(folder)]
-
-    def _same_calls(self, folder: Path) -> bool:
-        own = self._run.config
-        try:
-            theirs = read_manifest(folder).config
-        except LogError:
-            return False  # no run of this version; it has nothing that could be taken over
-        if theirs.imported:
-            return False  # another tool asked: its answers must not become those of a run of this suite
-        return _identity(theirs.model) == _identity(own.model) and theirs.dataset.sha256 == own.dataset.sha256
-
-
-def _identity(model: ModelRef) -> tuple[str, dict[str, object]]:
-    return model.spec, model.params
+        return self._index.alike(self._run.config, self._run.folder)
 
 
 def _same_address(seen: str, wanted: str | None) -> bool:

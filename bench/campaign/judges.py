@@ -10,7 +10,7 @@ from bench.config import Endpoint, ModelSpec, Registry, first_judge, resolve
 from bench.errors import ConfigError
 from bench.judge.rule import SPEC as RULE
 from bench.records import ModelRef
-from bench.rules.verdict import RULE_VERSION
+from bench.rules.version import RULE_VERSION
 
 RULE_REF = rule_ref(RULE_VERSION)
 

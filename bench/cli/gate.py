@@ -10,6 +10,16 @@ if TYPE_CHECKING:
     from bench.report.gate import Check
 
 
+def refuse_no_condition(junit_file: Path | None, flags: str, asked: Sequence[object]) -> None:
+    """Raise UsageError where a JUnit file is asked for and nothing to put into it: no tests would look like a pass."""
+    from bench.errors import UsageError
+
+    if junit_file and not asked:
+        raise UsageError(
+            f"--junit writes what {flags} ask for, and nothing is asked for: give a condition, or no file."
+        )
+
+
 def hold(checks: Sequence[Check], command: str, junit_file: Path | None) -> None:
     """Write `checks` as JUnit where a file is named. Raises GateError where one does not hold, after writing.
 

@@ -87,12 +87,13 @@ def compare(
 
     The runs must share dataset, seed, preset and limit. Calls nobody.
     """
-    from bench.cli.gate import hold
+    from bench.cli.gate import hold, refuse_no_condition
     from bench.cli.terminal import print_json, refuse_two_forms
     from bench.comparing import compare as compare_runs
     from bench.report.gate import worse_checks
 
     refuse_two_forms(as_json, as_markdown)
+    refuse_no_condition(junit_file, "--fail-on", fail_on or ())
     every = arm is not None and arm.strip().lower() == "all"
     arms: Any = "all" if every else choices(arm, "arm", tuple(ARMS)) if arm else None
     comparison = compare_runs(runs, arms, cost, unanswerable)

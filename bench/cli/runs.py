@@ -10,11 +10,20 @@ from typing import TYPE_CHECKING
 from bench import values
 from bench.arms import ARMS, HEADLINE
 from bench.cli.command import Output, command
-from bench.cli.situation import COST_FLAGS, COST_HELP, UNANSWERABLE_FLAGS, UNANSWERABLE_HELP, situation_of, verdict_in
+from bench.cli.situation import (
+    COST_FLAGS,
+    COST_HELP,
+    UNANSWERABLE_FLAGS,
+    UNANSWERABLE_HELP,
+    situation_of,
+    verdict_in,
+    worths_at,
+)
 from bench.figures import COST, UNANSWERABLE
 from bench.options import Option, RunOptions
 
 if TYPE_CHECKING:
+    from bench.report.gate import Threshold
     from bench.settle import Duel
 
 
@@ -25,6 +34,7 @@ def _run(
     cost: float,
     unanswerable: float,
     least: Sequence[str],
+    most: Sequence[str],
     junit_file: Path | None,
 ) -> None:
     """Benchmark a model: ask every item in every arm, judge the answers, say what came out in a few sentences.
@@ -32,25 +42,27 @@ def _run(
     Interrupted or killed, the same command goes on where it was; no finished call is paid twice.
     """
     from bench.campaign import prepare
-    from bench.report.gate import thresholds
 
-    asked, situation = thresholds(least), situation_of(cost, unanswerable)
+    situation = situation_of(cost, unanswerable)
+    asked = _thresholds(least, most, situation.cost, junit_file)
     ready = prepare(options, for_calls=not output.dry_run)
     if output.dry_run:
         from bench.cli.dry_run import show
 
         show(ready, as_json=output.as_json, batch=options.batch)
         return
-    from rich.console import Console
-
     from bench.cli.terminal import notice
-    from bench.report.run_report import print_summary, print_verdict
     from bench.running import carry_out, proven, refuse_empty
-    from bench.scoring import score
 
     ready = proven(options, ready, notice)
     with output.watch(ready) as observer:
         carry_out(options, ready, observer)
+    # What scores and shows is loaded when the calls are over: the first request does not wait for it.
+    from rich.console import Console
+
+    from bench.report.run_report import print_summary, print_verdict
+    from bench.scoring import score
+
     summary = score(ready.folder)
     if not output.json_of(summary):
         console = Console()
@@ -64,12 +76,25 @@ def _run(
                 "This was a built-in baseline. A real model: bench run NAME (`bench models`).",
                 highlight=False,
             )
-    if asked or junit_file:
+    if asked:
         from bench.cli.gate import hold
-        from bench.report.gate import least_checks
+        from bench.report.gate import costs_of, limit_checks
 
-        hold(least_checks(summary, asked), "bench run", junit_file)
+        worths = worths_at(summary, ready.folder, costs_of(asked), situation.unanswerable)
+        hold(limit_checks(summary, asked, worths, situation.unanswerable), "bench run", junit_file)
     refuse_empty(summary)
+
+
+def _thresholds(least: Sequence[str], most: Sequence[str], cost: float, junit_file: Path | None) -> list[Threshold]:
+    """What --min and --max ask for. Read before the first call, and loaded only where something is asked."""
+    if not (least or most or junit_file):
+        return []
+    from bench.cli.gate import refuse_no_condition
+    from bench.report.gate import thresholds
+
+    asked = thresholds(least, most, cost)
+    refuse_no_condition(junit_file, "--min and --max", asked)
+    return asked
 
 
 run = command(
@@ -86,7 +111,13 @@ run = command(
             flags=("--min",),
         ),
         Option(
-            "Also write what --min asks for, and whether it holds, into this file.",
+            "Exit with 1 where a figure that is better when low is above a value, e.g. false_answer=10%.",
+            values.repeated_texts(),
+            "most",
+            flags=("--max",),
+        ),
+        Option(
+            "Also write what --min and --max ask for, and whether it holds, into this file.",
             values.path().or_none(),
             "junit_file",
             flags=("--junit",),

@@ -11,8 +11,11 @@ from bench.errors import UsageError
 from bench.figures import COST, UNANSWERABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bench.metrics.situation import Situation
     from bench.records import Summary
+    from bench.report.gate import Worths
     from bench.report.sections.parts import Section
 
 COST_FLAGS = ("--cost-of-wrong", "-k")
@@ -38,16 +41,24 @@ def situation_of(cost: float = COST, unanswerable: float = UNANSWERABLE) -> Situ
     return Situation(float(cost), float(unanswerable))
 
 
+def worths_at(summary: Summary, folder: Path, costs: Sequence[float], unanswerable: float) -> Worths:
+    """V of a scored run at each of some costs of a wrong answer, by language and arm, from its log."""
+    from bench.metrics.situation import Situation, by_lang_and_arm
+    from bench.outcomes import ordinary
+    from bench.scoring import outcomes_of, read_run
+
+    if not costs:
+        return {}
+    outcomes, config = ordinary(outcomes_of(read_run(folder))), summary.config
+    return {k: by_lang_and_arm(outcomes, config.langs, config.arms, Situation(k, unanswerable)) for k in costs}
+
+
 def verdict_in(summary: Summary, folder: Path, situation: Situation) -> Section:
     """The verdict on a scored run in a situation; the log is read again where the summary has no values there."""
-    from bench.arms import headline_of
-    from bench.metrics.situation import Situation, by_lang
-    from bench.outcomes import ordinary
+    from bench.metrics.situation import Situation
     from bench.report.sections.verdict import verdict
-    from bench.scoring import outcomes_of, read_run
 
     if situation == Situation():
         return verdict(summary)
-    outcomes = ordinary(outcomes_of(read_run(folder)))
-    values = by_lang(outcomes, summary.config.langs, headline_of(summary.config.arms), situation)
+    values = worths_at(summary, folder, [situation.cost], situation.unanswerable)[situation.cost]
     return verdict(summary, None, situation, values)

@@ -18,6 +18,8 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from types import TracebackType
 from typing import Any, NoReturn, Protocol, Self
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from bench.clients.base import PACING, Pacing, Reply, Request, Sleep, standing_still
 from bench.clients.classify import Fault, address_of, of_exception, of_status, of_told, plain
 from bench.clients.error_body import error_in
@@ -141,8 +143,7 @@ class HttpClient:
 
     async def _tried(self, request: Request, standing: Standing | None) -> tuple[Content | Fault, _Tries]:
         """What came of a request at last, with the attempts it took. Raises ProviderError."""
-        # A chunk may hold half a surrogate pair, which UTF-8 cannot carry.
-        body = storable(json.dumps(self.wire.body(request), ensure_ascii=False, separators=(",", ":"))).encode()
+        body = _encoded(self.wire.body(request))
         answers_before, tries = self._answers, _Tries()
         while True:
             result = await self._turn(body, request.model, tries)
@@ -317,6 +318,14 @@ class HttpClient:
                 f"An answer of {model} holds {plain(mark, self.endpoint)!r}, which looks like a mark of reasoning or "
                 "of a chat template and is not known as one: it is graded as a part of the answer."
             )
+
+
+def _encoded(body: dict[str, Any]) -> bytes:
+    """A request's body as JSON. A chunk may hold half a surrogate pair, which UTF-8 cannot carry: it is replaced."""
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        return storable(json.dumps(body, ensure_ascii=False, separators=(",", ":"))).encode()
 
 
 def _failed(fault: Fault, tries: _Tries, long_wait_s: float) -> Reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -13,45 +13,61 @@ from bench.metrics.situation import rates as of_rates
 from bench.outcomes import Outcome
 from bench.records.comparison import Crossing, Decision, Domination, RankedSystem, Ranking, Turn
 
+LEAST_SCORED = 0.5
+"""Share of the items scored for anybody that a system must have scored trials of to be ranked with the others, of whom
+it would else take more items than it leaves."""
 
-def decide(
-    systems: Mapping[str, Sequence[Outcome]], ks: Sequence[float], situation: Situation | None = None
-) -> Decision:
-    """The decision table over the trials of the items that every system has scored trials of (WRH §3).
+Systems = Mapping[str, Sequence[Outcome]]
+"""Name to outcomes of one language and arm."""
 
-    `systems`: name to outcomes of one language and arm. Without a common item every value is None and nothing
-    crosses. Q is linear in k, and V in k and in u, so crossings are exact; equal values share a rank. Where no
-    system has a scored trial without an answer, V is that of a reader who meets none (u = 0).
+
+def decide(systems: Systems, ks: Sequence[float], situation: Situation | None = None) -> Decision:
+    """The decision table (WRH §3): rankings over the items that every ranked system has scored trials of.
+
+    Not ranked is a system with less than LEAST_SCORED of the items, unless that leaves fewer than two. What is said of
+    a pair, where it crosses and turns and who dominates, is over the items that the two share. Without a common item
+    every value is None and nothing crosses. Q is linear in k, and V in k and in u, so crossings are exact; equal values
+    share a rank. Where no ranked system has a scored trial without an answer, V is that of a reader who meets none
+    (u = 0).
     """
     situation = situation or Situation()
     scored = _scored(systems)
-    shared = _shared(scored)
-    tallies = {name: penalty.tally([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
-    rankings = tuple(_ranking(tallies, k) for k in ks)
-    rates = shared_rates(systems)
-    all_answerable = no_unanswerable([o for outcomes in systems.values() for o in outcomes if o.item in shared])
+    ranked, shared = _ranked_together(scored)
+    every = set().union(*scored.values())
+    joint = {name: _of_items(o, shared) if name in ranked else [] for name, o in systems.items()}
+    rankings = tuple(_ranking({name: penalty.tally(o) for name, o in joint.items()}, k) for k in ks)
+    all_answerable = no_unanswerable([o for outcomes in joint.values() for o in outcomes])
     u = 0.0 if all_answerable else situation.unanswerable
-    worths = {name: value(of, situation.cost, u) for name, of in rates.items()}
+    worths = {name: value(of_rates(o), situation.cost, u) for name, o in joint.items()}
     orders = {tuple((s.name, s.rank) for s in ranking.systems) for ranking in rankings}
+    pairs = [
+        {name: _of_items(systems[name], scored[first] & scored[second]) for name in (first, second)}
+        for first, second in combinations(ranked, 2)
+    ]
+    tallies = [{name: penalty.tally(o) for name, o in pair.items()} for pair in pairs]
+    rates = [{name: of_rates(o) for name, o in pair.items()} for pair in pairs]
+    turns = [turn for pair in rates for turn in _turns(pair, situation.cost, u, all_answerable)]
     return Decision(
         items=len(shared),
-        left_out=tuple(sorted(set().union(*scored.values()) - shared)),
+        left_out=tuple(sorted(every - shared)),
+        unscored={name: len(every - items) for name, items in scored.items() if every - items},
+        unranked=tuple(name for name in systems if name not in ranked),
         rankings=rankings,
-        crossings=tuple(sorted(crossings(tallies), key=lambda c: c.k)),
-        dominated=dominated(tallies),
+        crossings=tuple(sorted((c for pair in tallies for c in crossings(pair)), key=lambda c: c.k)),
+        dominated=tuple(d for pair in tallies for d in dominated(pair)),
         stable=len(orders) <= 1,
         cost=situation.cost,
         unanswerable=u,
         all_answerable=all_answerable,
         by_value=_ranked(worths),
-        turns=tuple(sorted(_turns(rates, situation.cost, u, all_answerable), key=lambda turn: (turn.by, turn.at))),
+        turns=tuple(sorted(turns, key=lambda turn: (turn.by, turn.at))),
     )
 
 
-def shared_rates(systems: Mapping[str, Sequence[Outcome]]) -> dict[str, Rates]:
-    """r, w and f of each system over the items that all have scored trials of: what `decide` ranks by."""
-    shared = _shared(_scored(systems))
-    return {name: of_rates([o for o in outcomes if o.item in shared]) for name, outcomes in systems.items()}
+def shared_rates(systems: Systems) -> dict[str, Rates]:
+    """r, w and f of each system over the items that `decide` ranks by; no rates of a system that is not ranked."""
+    ranked, shared = _ranked_together(_scored(systems))
+    return {name: of_rates(_of_items(o, shared) if name in ranked else []) for name, o in systems.items()}
 
 
 def no_unanswerable(outcomes: Sequence[Outcome]) -> bool:
@@ -81,12 +97,21 @@ def dominated(tallies: Mapping[str, Tally]) -> tuple[Domination, ...]:
     )
 
 
-def _scored(systems: Mapping[str, Sequence[Outcome]]) -> dict[str, set[str]]:
+def _scored(systems: Systems) -> dict[str, set[str]]:
     return {name: {o.item for o in outcomes if o.scored} for name, outcomes in systems.items()}
 
 
-def _shared(scored: Mapping[str, set[str]]) -> set[str]:
-    return set.intersection(*scored.values()) if scored else set()
+def _ranked_together(scored: Mapping[str, set[str]]) -> tuple[list[str], set[str]]:
+    """The systems that are ranked, in their order, and the items that all of them have scored trials of."""
+    every = set().union(*scored.values())
+    ranked = [name for name, items in scored.items() if len(items) >= LEAST_SCORED * len(every)]
+    if len(ranked) < 2:
+        ranked = list(scored)
+    return ranked, set.intersection(*(scored[name] for name in ranked)) if ranked else set()
+
+
+def _of_items(outcomes: Sequence[Outcome], items: Collection[str]) -> list[Outcome]:
+    return [o for o in outcomes if o.item in items]
 
 
 def _turns(rates: Mapping[str, Rates], k: float, u: float, all_answerable: bool) -> Iterator[Turn]:

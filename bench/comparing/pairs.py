@@ -84,8 +84,17 @@ def _difference(
         items=table.items,
         questions=paired.questions,
         detectable=None if detectable is None or detectable > measure.span else detectable,
+        needed=_needed(paired, level),
         method="none" if paired.p is None else "paired bootstrap",
     )
+
+
+def _needed(paired: stats.PairedDifference, level: float) -> int | None:
+    """How many questions would find the difference: more than there are, since these have not."""
+    if paired.value == 0 or paired.ci95 is None:
+        return None
+    found = stats.questions_for(abs(paired.value), paired.spread, step=paired.step, alpha=level)
+    return max(found, paired.questions + 1)
 
 
 @dataclass
@@ -171,12 +180,13 @@ def _measured(
     ci95: stats.Interval | None = None,
     questions: int = 0,
     detectable: float | None = None,
+    needed: int | None = None,
 ) -> MeasuredDifference:
-    """The record, with its finding and its verdict."""
+    """The record, with its finding and its verdict. Tables, sentences, gates and boards go by this finding alone."""
     finding: Finding = "not_distinguishable"
     if p is None or difference is None:
         finding = "undefined"
-    elif p < level and difference != 0:
+    elif p < level and difference != 0 and not _holds_0(ci95):
         finding = "first" if (difference > 0) == measure.higher_is_better else "second"
     measured = MeasuredDifference(
         measure=measure.name,
@@ -192,6 +202,7 @@ def _measured(
         items=items,
         questions=questions,
         detectable=detectable,
+        needed=needed if finding == "not_distinguishable" else None,
         method=method,
         finding=finding,
         verdict="",
@@ -212,8 +223,8 @@ def verdict(names: tuple[Text, Text], measured: MeasuredDifference) -> dict[str,
     return said(
         "verdict.better",
         name=names[0] if measured.finding == "first" else names[1],
-        amount=_amount(abs(measured.difference or 0.0), measured.unit),
-        bounds="" if measured.ci95 is None else f" {_bounds(measured)}",
+        amount=amount(abs(measured.difference or 0.0), measured.unit),
+        bounds="" if measured.ci95 is None else f" {lead(measured)}",
         method=method,
     )
 
@@ -223,6 +234,20 @@ def with_p(sentence: Text, measured: MeasuredDifference) -> Text:
     if measured.p is None or (measured.finding == "not_distinguishable" and _level(measured)):
         return sentence
     return said("verdict.p", sentence=sentence, sign="≤" if measured.p <= 1e-4 else "=", p=f"{measured.p:.2g}")
+
+
+def amount(size: float, unit: str) -> Text:
+    """A size of a difference as it is said: in points of a hundred, or in units of Q."""
+    return said("verdict.points", n=f"{100 * size:.1f}") if unit == "points" else f"{size:.3f}"
+
+
+def lead(measured: MeasuredDifference) -> str:
+    """The interval of the better side's lead in square brackets: turned around where the difference is below 0."""
+    low, high = measured.ci95 or (0.0, 0.0)
+    of_better: Interval = (low, high) if (measured.difference or 0.0) > 0 else (-high, -low)
+    return with_minus(
+        "[{}, {}]".format(*(f"{100 * b:.1f}" if measured.unit == "points" else f"{b:.3f}" for b in of_better))
+    )
 
 
 def told_apart(p: float, level: float) -> tuple[str, str]:
@@ -243,25 +268,20 @@ def _undefined(measured: MeasuredDifference) -> str:
 
 
 def _level(measured: MeasuredDifference) -> Text:
-    """Why an interval that does not hold 0 is no finding all the same; nothing where it holds 0."""
-    if measured.p is None or measured.ci95 is None or measured.ci95[0] <= 0 <= measured.ci95[1]:
+    """Why it is no finding where interval and p do not agree on it; nothing where they do."""
+    if measured.p is None or measured.ci95 is None:
         return ""
     p, level = told_apart(measured.p, measured.level)
-    return said("verdict.level", p=p, level=level)
+    if not _holds_0(measured.ci95):
+        return said("verdict.level", p=p, level=level)
+    return said("verdict.holds_0", p=p) if measured.p < measured.level else ""
+
+
+def _holds_0(ci95: Interval | None) -> bool:
+    return ci95 is not None and ci95[0] <= 0 <= ci95[1]
 
 
 def _detectable(measured: MeasuredDifference) -> dict[str, str]:
     if measured.detectable is None:
         return said("verdict.nothing_shows")
-    return said("verdict.detectable", amount=_amount(measured.detectable, measured.unit))
-
-
-def _amount(size: float, unit: str) -> Text:
-    return said("verdict.points", n=f"{100 * size:.1f}") if unit == "points" else f"{size:.3f}"
-
-
-def _bounds(measured: MeasuredDifference) -> str:
-    """The interval of the better side's lead: turned around where the difference is below 0."""
-    low, high = measured.ci95 or (0.0, 0.0)
-    lead: Interval = (low, high) if (measured.difference or 0.0) > 0 else (-high, -low)
-    return with_minus("[{}, {}]".format(*(f"{100 * b:.1f}" if measured.unit == "points" else f"{b:.3f}" for b in lead)))
+    return said("verdict.detectable", amount=amount(measured.detectable, measured.unit))

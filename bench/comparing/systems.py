@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal
@@ -84,6 +85,9 @@ def shared_settings(
 
 def notices(runs: Sequence[ScoredRun]) -> Iterator[Text]:
     """What a reader must know before the figures: differences besides the model, and what is missing."""
+    for one, other in combinations(runs, 2):
+        if one.log.manifest == other.log.manifest and one.outcomes == other.outcomes:
+            yield said("notice.same", first=one.name, second=other.name)
     yield from differences(runs)
     for run in runs:
         if run.summary.missing:
@@ -102,6 +106,8 @@ def differences(runs: Sequence[ScoredRun]) -> Iterator[Text]:
     for field in RunConfig.model_fields:
         values = [getattr(config, field) for config in configs]
         if field not in _NOT_NAMED and any(value != values[0] for value in values):
+            if all(isinstance(value, Mapping) for value in values):
+                values = _unlike(values)
             named = "; ".join(f"{run.name}: {_shown(value)}" for run, value in zip(runs, values, strict=True))
             yield said("notice.differ", field=field, values=named)
 
@@ -147,6 +153,13 @@ def _refuse_differing(names: Sequence[str], configs: Sequence[RunConfig]) -> Non
         )
 
 
-def _shown(value: Any) -> str:
+def _unlike(values: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Of each mapping the entries that are not the same in all, as `answer.en 1a2b3c4d5e6f…, answer.ja none`."""
+    keys = [key for key in sorted(set().union(*values)) if any(v.get(key) != values[0].get(key) for v in values)]
+    return [", ".join(f"{key} {_shown(v.get(key), 12)}" for key in keys) for v in values]
+
+
+def _shown(value: Any, longest: int = 60) -> str:
+    """A value on one line; of a digest, which is one long word, its first digits."""
     text = "none" if value is None else str(value)
-    return f"{text[:12]}…" if len(text) > 60 else text
+    return f"{text[:12]}…" if len(text) > longest and " " not in text else text

@@ -8,7 +8,7 @@ fails or takes too long is an invalid vote with its failure, due again when the 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bench import prompts
@@ -24,9 +24,20 @@ class LlmJudge(JudgeModel):
 
     two_stage: bool = field(default=False, kw_only=True)
 
+    _asked: tuple[Item, Answer, JudgePrompt, str] | None = field(default=None, init=False, repr=False)
+    """The latest item and answer with their prompt and key: a vote is looked for in the log and cast right after."""
+
     def key(self, item: Item, answer: Answer) -> str:
         """Identifies the vote: judge, its parameters, its prompt and the answer that is judged."""
-        return self.key_of(self.prompt(item, answer), answer.key)
+        return self._today(item, answer)[1]
+
+    def _today(self, item: Item, answer: Answer) -> tuple[JudgePrompt, str]:
+        """Today's prompt and the key of the vote that counts."""
+        known = self._asked
+        if known is None or known[0] is not item or known[1] is not answer:
+            prompt = self.prompt(item, answer)
+            self._asked = known = (item, answer, prompt, self.key_of(prompt, answer.key))
+        return known[2], known[3]
 
     def prompt(self, item: Item, answer: Answer) -> JudgePrompt:
         """The prompt as today's template makes it."""
@@ -47,8 +58,11 @@ class LlmJudge(JudgeModel):
         `regrade` from 1 on marks a vote that does not count and is cast only to see whether the judge repeats itself.
         Raises ProviderError when the endpoint refuses everything.
         """
-        prompt = stored or self.prompt(item, answer)
-        key = self.key_of(prompt, answer.key, repeat=regrade)
+        if stored or regrade:
+            prompt = stored or self.prompt(item, answer)
+            key = self.key_of(prompt, answer.key, repeat=regrade)
+        else:
+            prompt, key = self._today(item, answer)
         schema = verdict_schema(two_stage=self.two_stage)
         call = await self.call(prompt, key, lambda text: self._read(text, item), schema, "verdict")
         verdict = call.result or ParsedVerdict("invalid", reason=_why_unusable(call.text, item))
@@ -57,7 +71,7 @@ class LlmJudge(JudgeModel):
             verdict = replace(verdict, abstained=False)
         return Vote(
             **call.fields,
-            **asdict(verdict),
+            **{name: getattr(verdict, name) for name in ParsedVerdict.__dataclass_fields__},
             answer_key=answer.key,
             round=regrade,
             judged_kind=judged_kind(item, answer),

@@ -1,9 +1,12 @@
-"""The rule judge: deterministic, offline, free. It says `invalid` where it cannot tell."""
+"""The rule judge: deterministic, offline, free. It says `invalid` where it cannot tell.
+
+The rules are loaded with the first answer that is judged: their patterns take as long to compile as a request.
+"""
 
 from __future__ import annotations
 
 from itertools import islice, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bench.call_record import now
 from bench.judge.call import JudgePrompt, judged_kind
@@ -12,7 +15,10 @@ from bench.log import call_key
 from bench.records import RULE, Answer, Item, Message, Vote
 from bench.records.panel import Intent, IntentName
 from bench.rules.switches import remembered
-from bench.rules.verdict import RULE_VERSION, RuleVerdict, judge_by_rule
+from bench.rules.version import RULE_VERSION
+
+if TYPE_CHECKING:
+    from bench.rules.verdict import RuleVerdict
 
 SPEC = RULE
 MAX_FORMS = 64
@@ -109,6 +115,8 @@ def _verdict(item: Item, answer: Answer) -> RuleVerdict:
 @remembered
 def _judged(question: str, forms: tuple[str, ...], answer: str, kind: str, lang: str) -> RuleVerdict:
     """The verdict, read once for who asks whether it is certain and for the vote."""
+    from bench.rules.verdict import judge_by_rule
+
     reference, *accept = forms
     return judge_by_rule(question=question, reference=reference, accept=accept, answer=answer, kind=kind, lang=lang)
 

@@ -28,7 +28,7 @@ from bench.log import RunLock, call_key, write_whole
 from bench.prices import cost_usd
 from bench.records import RULE, Answer, Item, Lang, Message, Vote
 from bench.records.judging import SLICES, JudgeCase, JudgeEvaluation, LangAgreement
-from bench.rules.verdict import RULE_VERSION
+from bench.rules.version import RULE_VERSION
 from bench.run_folder import VOTES
 from bench.stage import Pool, Stop
 from bench.text.display import slug

@@ -9,6 +9,9 @@ from bench.metrics.answered_by import same_model
 from bench.metrics.suspects import BARRED
 from bench.records import RULE, RunConfig
 
+MOST_EXCLUDED = 0.05
+"""Share of the trials that may be invalid or failed in a ranked result."""
+
 NOT_OFFICIAL = "the dataset is not an official one"
 """Holds for every set but the suite's own and LIT-RAGBench; a sealed round has boards for its own set all the same."""
 

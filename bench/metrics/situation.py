@@ -13,6 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from bench import stats
@@ -78,13 +79,15 @@ def values(
     return tuple(Quality(k=k, value=v, ci95=_interval(v, k, parts)) for k, v in worths.items())
 
 
-def by_lang(outcomes: Sequence[Outcome], langs: Sequence[Lang], arm: Arm, situation: Situation) -> dict[Lang, Quality]:
-    """V in a situation for each language, in one arm. With no scored trial without an answer, u is taken to be 0."""
+def by_lang_and_arm(
+    outcomes: Sequence[Outcome], langs: Sequence[Lang], arms: Sequence[Arm], situation: Situation
+) -> dict[tuple[Lang, Arm], Quality]:
+    """V in a situation for each language and arm. With no scored trial without an answer, u is taken to be 0."""
     found = {}
-    for lang in langs:
+    for lang, arm in product(langs, arms):
         some = [o for o in outcomes if (o.lang, o.arm) == (lang, arm)]
         met = any(o.scored and not o.answerable for o in some)
-        (found[lang],) = values(some, [situation.cost], situation.unanswerable if met else 0.0)
+        (found[lang, arm],) = values(some, [situation.cost], situation.unanswerable if met else 0.0)
     return found
 
 

@@ -35,8 +35,10 @@ class MeasuredDifference(Record):
     """One figure of two systems over the items that both have scored trials of, each item's repeats averaged.
 
     `difference` = `first` - `second`, as a share (or in Q). `ci95` is a bootstrap interval over `questions`.
-    `p` is two-sided; it counts as a finding below `level` (0.05, Bonferroni-corrected for the pairs). `detectable`
-    is the true difference that this comparison would find four times in five; null where even the largest would not.
+    `p` is two-sided. A finding has an interval without 0 (or none, in Fisher's test) and a p below `level` (0.05,
+    Bonferroni-corrected for the pairs). `detectable` is the true difference that this comparison would find four times
+    in five; null where even the largest would not. `needed`: the number of questions that would find the difference
+    that was seen four times in five; null where it is a finding already, or none would.
     """
 
     measure: str
@@ -52,6 +54,7 @@ class MeasuredDifference(Record):
     items: int = Field(ge=0)
     questions: int = Field(ge=0)
     detectable: float | None
+    needed: int | None = None
     method: Literal["paired bootstrap", "Fisher", "none"]
     finding: Finding
     verdict: str
@@ -75,7 +78,7 @@ class Pair(Record):
 
 
 class RankedSystem(Record):
-    """Equal values share a rank; `rank` and `value` are null where nothing was scored."""
+    """Equal values share a rank; `rank` and `value` are null where nothing was scored, or too little to be ranked."""
 
     name: str
     rank: int | None
@@ -115,11 +118,16 @@ class Domination(Record):
 
 
 class Decision(Record):
-    """Which system to choose at which cost of a wrong answer, over the trials of items that all systems have scored."""
+    """Which system to choose at which cost of a wrong answer, over the trials of items that all ranked systems have
+    scored. `crossings`, `dominated` and `turns` are of pairs, each over the items that the two have scored."""
 
     items: int = Field(ge=0)
     left_out: tuple[str, ...]
-    """Items that not every system has scored trials of."""
+    """Items that some system has scored trials of, and not every ranked one."""
+    unscored: dict[str, int] = Field(default_factory=dict)
+    """System to the number of those items that it has no scored trial of; without the systems that lack none."""
+    unranked: tuple[str, ...] = ()
+    """Systems with scored trials of less than half of the items: without a rank, they take no items from the others."""
     rankings: tuple[Ranking, ...]
     crossings: tuple[Crossing, ...]
     dominated: tuple[Domination, ...]

@@ -19,7 +19,7 @@ from bench.cascade import members
 from bench.figures import RANKING, on_boards
 from bench.metrics.answered_by import is_asked_for, same_model
 from bench.metrics.arm import results
-from bench.metrics.rankable import NOT_OFFICIAL
+from bench.metrics.rankable import MOST_EXCLUDED, NOT_OFFICIAL
 from bench.outcomes import Outcome, ordinary
 from bench.records import RULE, Arm, ArmResult, Lang, ModelRef, RunConfig
 from bench.records.leaderboard import Board, Entry, JudgeSetting, Protocol
@@ -32,9 +32,6 @@ from bench.report.standings import crossings, dominated, groups, penalty_line, p
 from bench.stats import bonferroni
 from bench.text.display import slug
 from bench.text.names import skeleton
-
-MOST_EXCLUDED = 0.05
-"""Share of the trials that may be invalid or failed in a ranked result."""
 
 
 @dataclass(frozen=True)

@@ -141,14 +141,16 @@ def _board(board: Board) -> Iterator[str]:
     itself = " The model is one of its own judges." if p.self_judged else ""
     yield f"{data_line} Judged by {judges} ({p.judging}), seed {p.seed}.{retriever}{itself}"
     if board.ranked:
-        yield _table(_headings(), map(_cells, board.ranked))
+        shown = _shown(board.ranked)
+        yield _table(_headings(shown), (_cells(entry, shown) for entry in board.ranked))
     for title, entries in (("Not ranked:", board.not_ranked), ("Superseded:", board.superseded)):
         if entries:
             yield title
+            shown = _shown(entries)
             # The reason stands beside the name: the last column of so wide a table is out of sight.
             yield _table(
-                _with_reason(_headings(), words_of(DEFAULT)["lb.why"]),
-                (_with_reason(_cells(e), e.note) for e in entries),
+                _with_reason(_headings(shown), words_of(DEFAULT)["lb.why"]),
+                (_with_reason(_cells(entry, shown), entry.note) for entry in entries),
             )
 
 
@@ -179,23 +181,32 @@ def _with_reason(cells: Sequence[str], reason: str) -> list[str]:
     return [place, model, reason, *others]
 
 
-def _headings() -> list[str]:
-    return [words_of(DEFAULT)[column.word] for column in columns_in("markdown")]
+def _shown(entries: Sequence[Entry]) -> list[BoardColumn]:
+    """The columns of a table of entries: intervals only where one of them has one."""
+    return [
+        column
+        for column in columns_in("markdown")
+        if column.format != "interval" or any(column.value(entry) is not None for entry in entries)
+    ]
 
 
-def _cells(entry: Entry) -> list[str]:
-    return [_cell(column, column.value(entry), entry) for column in columns_in("markdown")]
+def _headings(shown: Iterable[BoardColumn]) -> list[str]:
+    return [words_of(DEFAULT)[column.word] for column in shown]
+
+
+def _cells(entry: Entry, shown: Iterable[BoardColumn]) -> list[str]:
+    return [_cell(column, column.value(entry), entry) for column in shown]
 
 
 def _cell(column: BoardColumn, value: Any, entry: Entry | None = None) -> str:
-    """A value as people read it; — for what is undefined or unknown."""
+    """A value as people read it; — for what is undefined or unknown, nothing for an interval that there is none of."""
     form = column.format
     if isinstance(value, Rate):
         value = value.rate
     if isinstance(value, Quality):
         value = value.value
     if value is None or value == "":
-        return UNDEFINED
+        return "" if form == "interval" else UNDEFINED
     if form in ("share", "rate"):
         return percent(value)
     if form in ("quality", "money", "seconds"):

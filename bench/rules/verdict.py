@@ -23,8 +23,6 @@ from bench.rules.tokens import content
 from bench.rules.words import languages_of_rules
 from bench.text.fold import fold
 
-RULE_VERSION = "rule/5"
-
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
@@ -61,7 +59,8 @@ def judge_by_rule(
     asked, reading = read_question(question, lang), read_answer(answer, lang)
     read = reading.final or reading.text
     forms = (reference, *accept) if entry.own_question else ()
-    if any(squeeze_case(form) == squeeze_case(answer) for form in forms):
+    said = {squeeze_case(answer), squeeze_case(reading.final or answer)}
+    if any(squeeze_case(form) in said for form in forms):
         return _said(reading, "correct", False, False, "it is the reference")
     conflict = read_conflict(asked, reading.text, reading.final, expected=entry.conflict)
     declining = read_declining(asked, read)

@@ -30,7 +30,7 @@ from bench.records import RULE, Answer, Call, Item, Lang, Usage, Vote
 from bench.records.claims import ClaimCall
 from bench.records.panel import Intent, Probe
 from bench.retrieval import Retriever, called
-from bench.rules.verdict import RULE_VERSION
+from bench.rules.version import RULE_VERSION
 from bench.scoring import RunLog
 from bench.verify.audit import shown
 from bench.verify.consistency import taken_over

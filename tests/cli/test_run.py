@@ -141,7 +141,7 @@ def test_a_dataset_of_one_language_runs_without_saying_which(tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["config"]["langs"], found["dataset"]["name"]) == (["ja"], "survey")
-    assert "has no items in another language: asking ja alone." in done.stderr
+    assert "has items in ja only, so nothing else is asked." in done.stderr
     both = bench("run", "--data", "survey", "--langs", "ja,en", cwd=tmp_path)
     assert both.returncode == 2
     assert "has no 'en' items" in both.stderr

@@ -138,6 +138,22 @@ def test_what_else_differs_and_what_is_missing_is_said_before_the_figures(tmp_pa
     assert "Model 2 is not complete: 1 trials have no outcome yet." in told
 
 
+def test_of_prompts_those_that_differ_are_named_and_no_mapping_is_printed_raw(tmp_path: Path, data: Path) -> None:
+    prompts = {"answer.en": "a" * 64, "answer.ja": "b" * 64}
+    first = write_run(tmp_path / "a", data, prompts=prompts)
+    second = write_run(tmp_path / "b", data, model=OTHER, prompts={**prompts, "answer.en": "c" * 64})
+    (told,) = compare([first, second]).notices
+    assert told == (
+        "They differ in prompts (Model 1: answer.en aaaaaaaaaaaa…; Model 2: answer.en cccccccccccc…) "
+        "besides the system."
+    )
+
+
+def test_the_same_run_twice_is_said_to_be_no_comparison(tmp_path: Path, data: Path) -> None:
+    run = write_run(tmp_path / "a", data)
+    assert compare([run, run]).notices == ("a and a #2 are the same run, so there is nothing to compare.",)
+
+
 @pytest.mark.slow
 def test_arms_are_chosen_among_those_that_all_have(tmp_path: Path, data: Path) -> None:
     first = write_run(tmp_path / "a", data, arms=("gold", "none"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.comparing.decision import decide
+from bench.comparing.decision import decide, shared_rates
 from bench.figures import COSTS
 from bench.metrics.penalty import quality, tally
 from bench.metrics.situation import Situation
@@ -48,6 +48,35 @@ def test_only_items_that_all_have_scored_count() -> None:
     decision = decide({"one": outcomes("cwff"), "two": outcomes("ccwf")}, (1.0,))
     assert (decision.items, decision.left_out) == (2, ("main-2",))
     assert {s.name: s.value for s in decision.rankings[0].systems} == {"one": 0.0, "two": 1.0}
+
+
+def test_a_pair_is_told_apart_by_its_own_items_whatever_a_third_system_lacks() -> None:
+    """The third has no score for the ten items that bold gets wrong: ranked together, they fall away for all."""
+    lacking = outcomes("c" * 70 + "f" * 30)
+    two = decide({"bold": BOLD, "careful": CAREFUL}, COSTS, Situation(1.0, 0.0))
+    three = decide({"bold": BOLD, "careful": CAREFUL, "third": lacking}, COSTS, Situation(1.0, 0.0))
+    assert [c for c in three.crossings if "third" not in (c.below, c.above)] == list(two.crossings)
+    assert [t for t in three.turns if "third" not in (t.below, t.above)] == list(two.turns)
+    assert (three.items, three.unscored, three.unranked) == (70, {"third": 30}, ())
+
+
+def test_a_system_without_a_score_for_most_items_takes_none_from_the_others() -> None:
+    hopeless = outcomes("c" * 10 + "f" * 90)
+    two = decide({"bold": BOLD, "careful": CAREFUL}, COSTS)
+    three = decide({"bold": BOLD, "hopeless": hopeless, "careful": CAREFUL}, COSTS)
+    assert (three.unranked, three.unscored, three.items) == (("hopeless",), {"hopeless": 90}, 100)
+    for before, now in zip(two.rankings, three.rankings, strict=True):
+        assert now.systems[:2] == before.systems
+        assert (now.systems[2].name, now.systems[2].rank, now.systems[2].value) == ("hopeless", None, None)
+    assert (three.crossings, three.dominated, three.turns) == (two.crossings, two.dominated, two.turns)
+    rates = shared_rates({"bold": BOLD, "hopeless": hopeless, "careful": CAREFUL})
+    assert rates["bold"] == shared_rates({"bold": BOLD, "careful": CAREFUL})["bold"]
+    assert rates["hopeless"].right is None
+
+
+def test_two_systems_are_ranked_by_what_they_share_however_little_it_is() -> None:
+    decision = decide({"bold": BOLD, "hopeless": outcomes("c" * 10 + "f" * 90)}, COSTS)
+    assert (decision.unranked, decision.items, decision.unscored) == ((), 10, {"hopeless": 90})
 
 
 def test_nothing_in_common_has_no_rank() -> None:

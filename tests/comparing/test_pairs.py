@@ -94,9 +94,31 @@ def test_not_distinguishable_says_what_would_have_shown() -> None:
     accuracy = measure(compared(first, second), "overall_item_micro")
     assert accuracy.finding == "not_distinguishable"
     assert accuracy.detectable is not None
-    assert f"differences under {100 * accuracy.detectable:.1f} points would not show" in accuracy.verdict
+    assert f"differences from {100 * accuracy.detectable:.1f} points on would show four times" in accuracy.verdict
     assert accuracy.difference is not None
     assert abs(accuracy.difference) < accuracy.detectable
+
+
+@settings(max_examples=25)
+@given(st.text("cwa", min_size=24, max_size=24), st.text("cwa", min_size=24, max_size=24))
+def test_what_would_show_and_how_many_questions_would_show_it_are_one_promise(first: str, second: str) -> None:
+    """More questions are needed exactly where the difference is below the one that these would show."""
+    for m in compared(system(first), system(second)).measures:
+        assert (m.needed is None) or m.finding == "not_distinguishable"
+        if m.needed is not None and m.difference and m.detectable is not None:
+            assert m.needed > m.questions
+            assert abs(m.difference) < m.detectable or m.needed == m.questions + 1
+
+
+def test_an_interval_that_holds_0_is_no_finding_however_small_p_is() -> None:
+    """Of six questions all show the same difference: p is 1/32, and the bounds of so few questions hold 0."""
+    told = compare_pair(NAMES, system("c" * 6), system("a" * 6), measures((1.0,)), 0.05)
+    worth = measure(told, "quality_1")
+    assert worth.p == pytest.approx(2**-5)
+    assert worth.ci95 is not None
+    assert worth.ci95[0] < 0
+    assert worth.finding == "not_distinguishable"
+    assert "(p = 0.031, but the interval holds 0)" in worth.verdict
 
 
 def test_a_finding_must_pass_the_corrected_level() -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ def workflow() -> dict[str, Any]:
 
 
 def steps() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = workflow()["jobs"]["smoke"]["steps"]
+    found: list[dict[str, Any]] = workflow()["jobs"]["gate"]["steps"]
     return found
 
 
@@ -54,7 +55,7 @@ class Runner:
         self.calls = (self.folder / "calls").read_text().splitlines()
 
     def _env(self, step: dict[str, Any]) -> dict[str, str]:
-        given = {**workflow()["jobs"]["smoke"]["env"], **step.get("env", {})}
+        given = {**workflow()["jobs"]["gate"]["env"], **step.get("env", {})}
         known = {"MODEL": self.model, "REPOSITORY": "owner/name", "NUMBER": "7"}
         values = {name: known.get(name, "") if "${{" in value else value for name, value in given.items()}
         return {
@@ -95,17 +96,40 @@ def test_a_later_push_changes_that_comment(first: Runner) -> None:
     assert not [call for call in again.calls[len(first.calls) :] if call.startswith("pr comment")]
 
 
+def stored_baseline(folder: Path, model: str) -> None:
+    """The baseline as the head of the workflow says that it is made."""
+    said = re.search(r"(bench run MODEL .*? --out rag-bench-baseline)", WORKFLOW.read_text("utf-8").replace("\n#", ""))
+    assert said is not None
+    made = said[1].replace("MODEL", model).split()[1:]
+    subprocess.run([sys.executable, "-m", "bench", *made, "--quiet"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.slow
+def test_without_a_regression_the_comparison_with_the_stored_baseline_passes(tmp_path: Path) -> None:
+    stored_baseline(tmp_path, "baseline:extractive")
+    same = Runner(tmp_path)
+    same.run()  # Every step, the last one included, ends with 0.
+    suite = ET.parse(tmp_path / "rag-bench.xml").getroot()[0]
+    assert {key: suite.get(key) for key in ("tests", "failures", "errors")} == {
+        "tests": "4",
+        "failures": "0",
+        "errors": "0",
+    }
+    comment = (tmp_path / "comment.md").read_text("utf-8").replace("\\", "")
+    assert "- Not worse in English, shuffled: Overall (items) was " in comment
+    assert comment.count("four times in five.") >= 4, "what a pass could have seen"
+
+
 @pytest.mark.slow
 def test_a_seeded_regression_against_the_stored_baseline_fails_after_the_comment(tmp_path: Path) -> None:
-    """Without a baseline the fixture's run passes, its last step included. Here a model that was right declines all."""
-    made = ["run", "baseline:oracle", "--preset", "smoke", "--out", "rag-bench-baseline", "--quiet"]
-    subprocess.run([sys.executable, "-m", "bench", *made], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    """A model that was right declines all."""
+    stored_baseline(tmp_path, "baseline:oracle")
     worse = Runner(tmp_path, model="baseline:always-abstain")
     names = [step["name"] for step in steps() if "run" in step and "pip install" not in step["run"]]
     assert names[-1] == "Fail where it has become worse"
     worse.run(*names[:-1])
     comment = (tmp_path / "comment.md").read_text("utf-8")
-    assert "Does not hold, en, shuffled, worse:overall_item_micro" in comment.replace("\\", "")
+    assert "- Worse in English, shuffled: Overall (items) fell by " in comment.replace("\\", "")
     assert "<failure " in (tmp_path / "rag-bench.xml").read_text("utf-8")
     with pytest.raises(subprocess.CalledProcessError) as failed:
         worse.run(names[-1])
@@ -118,7 +142,7 @@ def test_no_script_holds_text_from_outside() -> None:
 
 def test_permissions_are_the_least_and_actions_are_pinned() -> None:
     assert workflow()["permissions"] == {"contents": "read", "pull-requests": "write"}
-    assert "permissions" not in workflow()["jobs"]["smoke"]
+    assert "permissions" not in workflow()["jobs"]["gate"]
     used = [step["uses"] for step in steps() if "uses" in step]
     assert used
     assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", name) for name in used)
@@ -129,4 +153,4 @@ def test_permissions_are_the_least_and_actions_are_pinned() -> None:
 def test_keys_reach_only_the_step_that_asks() -> None:
     with_secrets = [step["name"] for step in steps() if "secrets." in str(step.get("env", {}))]
     assert with_secrets == ["Ask and judge"]
-    assert "secrets." not in str(workflow()["jobs"]["smoke"]["env"])
+    assert "secrets." not in str(workflow()["jobs"]["gate"]["env"])

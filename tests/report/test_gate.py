@@ -10,23 +10,27 @@ import pytest
 
 from bench.comparing import compare
 from bench.errors import UsageError
+from bench.metrics.situation import Situation, by_lang_and_arm
+from bench.outcomes import ordinary
 from bench.records import Arm, Item
-from bench.report.gate import GateError, gate_section, least_checks, refuse, thresholds, worse_checks
+from bench.report.gate import GateError, costs_of, gate_section, limit_checks, refuse, thresholds, worse_checks
 from bench.report.render.junit import junit
-from bench.scoring import score
+from bench.scoring import outcomes_of, read_run, score
+from bench.stats import minimal_detectable_difference
 from bench.words import in_language
 from tests.command import bench
+from tests.report.sections.test_verdict import failing
 from tests.runs import MODEL, all_right, write_dataset, write_run
 
 OTHER = MODEL.model_copy(update={"title": "Model <2>\x1b", "spec": "openai:model-2"})
 
 
-def wrong_on(count: int) -> Callable[[Item, Arm, int], str]:
-    """A system that is wrong on the first `count` Main items."""
+def wrong_on(count: int, letter: str = "w") -> Callable[[Item, Arm, int], str]:
+    """A system that is wrong (or what `letter` says) on the first `count` Main items."""
 
     def letters(item: Item, arm: Arm, repeat: int) -> str:
         wrong = item.kind == "main" and int(item.id.split("-")[1]) < count
-        return "w" if wrong else all_right(item, arm, repeat)
+        return letter if wrong else all_right(item, arm, repeat)
 
     return letters
 
@@ -39,6 +43,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "base": write_run(folder / "base", data),
         "little": write_run(folder / "little", data, wrong_on(2), model=OTHER),
         "worse": write_run(folder / "worse", data, wrong_on(12), model=OTHER),
+        "failing": write_run(folder / "failing", data, failing(0.6, 24), model=OTHER),
+        "little failing": write_run(folder / "lf", data, failing(0.1, 24)),
+        "little failing too": write_run(folder / "lf2", data, failing(0.1, 24), model=OTHER),
+        "declining": write_run(folder / "declining", data, wrong_on(12, "a"), model=OTHER),
         "partly": write_run(folder / "partly", data, lambda i, *_: "." if i.id == "Q-3" else "c", model=OTHER),
     }
 
@@ -47,7 +55,7 @@ def test_a_new_run_that_is_worse_by_its_interval_fails(runs: dict[str, Path]) ->
     comparison = compare([runs["base"], runs["worse"]])
     (check,) = worse_checks(comparison, ["worse"])
     assert (check.place, check.what, check.state) == ("en, shuffled", "worse:reader_value", "failed")
-    with pytest.raises(GateError, match=r"1 of 1 conditions do not hold\.\n  Does not hold, en, shuffled") as refused:
+    with pytest.raises(GateError, match=r"1 of 1 conditions failed\.\n  Worse in English, shuffled: V\(4\)") as refused:
         refuse([check])
     assert refused.value.exit_code == 1
 
@@ -63,19 +71,43 @@ def test_a_point_below_whose_interval_holds_nought_passes_and_so_does_a_better_r
     assert [check.state for check in checks] == ["passed"]
 
 
-def test_too_few_questions_for_an_interval_pass_and_say_so(tmp_path: Path) -> None:
-    data = write_dataset(tmp_path / "set", mains=2)
+def test_a_baseline_with_few_questions_is_no_gate_and_is_refused_with_what_they_can_show(tmp_path: Path) -> None:
+    data = write_dataset(tmp_path / "set", mains=8)
+    base, new = write_run(tmp_path / "a", data), write_run(tmp_path / "b", data, lambda *_: "w", model=OTHER)
+    with pytest.raises(UsageError) as refused:
+        worse_checks(compare([base, new]), ["worse"])
+    least = minimal_detectable_difference(8)
+    assert least is not None
+    assert str(refused.value) == (
+        "--fail-on: 8 questions of the baseline are scored (en, shuffled), and so few show no drop of accuracy below "
+        f"{100 * least:.0f} points: a gate on them would pass nearly anything. Ask 20 or more in both runs, e.g. with "
+        "--preset lit."
+    )
 
-    def one_question(letter: str) -> Callable[[Item, Arm, int], str]:
-        return lambda item, *_: "f" if item.id.startswith("Q-1") else letter
 
-    base = write_run(tmp_path / "a", data, one_question("c"))
-    new = write_run(tmp_path / "b", data, one_question("w"), model=OTHER)
-    checks = worse_checks(compare([base, new]), ["worse"])
-    refuse(checks)
-    assert [check.state for check in checks] == ["open"]
-    assert "Not decided, which passes" in in_language(gate_section(checks).lead[0], "en")
-    assert "<skipped " in junit(checks, "bench compare")
+def test_what_a_pass_could_have_seen_is_said(runs: dict[str, Path]) -> None:
+    (check,) = worse_checks(compare([runs["base"], runs["little"]]), ["worse:overall_item_micro"])
+    text = in_language(check.text, "en")
+    assert text.startswith("Not worse in English, shuffled: Overall (items) was 100.0 % and is 96.0 %. These 24 ")
+    assert text.endswith(" points or more four times in five.")
+
+
+def test_failed_trials_cannot_buy_a_pass(runs: dict[str, Path]) -> None:
+    """Where 60 % of the new run failed, what is left may well be equal."""
+    checks = worse_checks(compare([runs["base"], runs["failing"]]), ["worse"])
+    assert [check.state for check in checks] == ["passed", "error"]
+    with pytest.raises(GateError, match=r"32 of 50 trials of Model <2>\\x1b are not scored, 0 of the baseline"):
+        refuse(checks)
+    bounded = limit_checks(score(runs["failing"]), thresholds(["overall_item_micro=0.9"]))
+    assert [check.state for check in bounded] == ["error"]
+    assert in_language(bounded[0].text, "en").endswith("32 of 50 trials are not scored, with which it could be 36.0 %.")
+    low = limit_checks(score(runs["failing"]), thresholds(["overall_item_micro=0.3"]))
+    assert [check.state for check in low] == ["passed"], "with all of them wrong it holds all the same"
+
+
+def test_what_rules_leave_of_both_runs_is_no_fault_of_the_new_one(runs: dict[str, Path]) -> None:
+    checks = worse_checks(compare([runs["little failing"], runs["little failing too"]]), ["worse:overall_item_micro"])
+    assert [check.state for check in checks] == ["passed"]
 
 
 def test_an_incomplete_run_is_no_pass(runs: dict[str, Path]) -> None:
@@ -86,7 +118,7 @@ def test_an_incomplete_run_is_no_pass(runs: dict[str, Path]) -> None:
 
 
 def test_what_cannot_be_compared_is_no_pass(tmp_path: Path) -> None:
-    data = write_dataset(tmp_path / "set", mains=4)
+    data = write_dataset(tmp_path / "set", mains=20)
     base, new = write_run(tmp_path / "a", data), write_run(tmp_path / "b", data, lambda *_: "f", model=OTHER)
     checks = worse_checks(compare([base, new]), ["worse"])
     assert checks[0].state == "error"
@@ -110,8 +142,7 @@ def test_three_runs_have_no_base_and_new(runs: dict[str, Path]) -> None:
 def test_a_least_value_holds_for_every_language_and_what_is_undefined_does_not_hold(runs: dict[str, Path]) -> None:
     summary = score(runs["worse"])
     asked = thresholds(["overall_macro=60%", "main_avg=0.6", "tiers.tier1=0.1"])
-    assert [check.state for check in least_checks(summary, asked)] == ["passed", "failed", "error"]
-    assert [check.state for check in least_checks(summary, thresholds(["reader_value.4=-3"]))] == ["passed"]
+    assert [check.state for check in limit_checks(summary, asked)] == ["passed", "failed", "error"]
 
 
 def test_every_wrong_threshold_is_named_at_once() -> None:
@@ -120,7 +151,52 @@ def test_every_wrong_threshold_is_named_at_once() -> None:
     said = str(refused.value)
     assert "there is no figure 'beauty'" in said
     assert said.count("write FIGURE=VALUE with a number") == 2
-    assert "over_abstention is not better where it is higher" in said
+    assert "over_abstention is better where it is lower: write --max over_abstention=0.1." in said
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [
+        (["overall_macro=60"], [], "--min overall_macro=60: a share is at most 1; write overall_macro=0.6 or "),
+        (["overall_macro=6000%"], [], "a share is at most 1"),
+        (["overall_macro=-0.1"], [], "a share is not below 0."),
+        (["quality.4=2"], [], "quality.4 is at most 1, so nothing would ever pass."),
+        (["reader_value.x=0"], [], "there is no figure 'reader_value.x'"),
+        ([], ["overall_macro=0.5"], "--max overall_macro=0.5: overall_macro is better where it is higher: write --min"),
+        (["settled_by_rule=0.5"], [], "neither a high nor a low settled_by_rule is better"),
+    ],
+)
+def test_a_bound_that_can_mean_nothing_is_refused_with_what_to_write(
+    least: list[str], most: list[str], said: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        thresholds(least, most)
+    assert said in str(refused.value)
+
+
+def test_a_figure_that_is_better_when_low_has_a_most(runs: dict[str, Path]) -> None:
+    asked = thresholds([], ["wrong_of_answerable=40%", "false_answer=0"])
+    checks = limit_checks(score(runs["worse"]), asked)
+    assert [(check.what, check.state) for check in checks] == [
+        ("wrong_of_answerable ≤ 0.4", "failed"),
+        ("false_answer ≤ 0", "passed"),
+    ]
+    assert in_language(checks[0].text, "en") == (
+        "Too high in English, shuffled: Wrong of answerable is 50.0 % (12/24, 31–69); at most 40.0 % was asked for."
+    )
+
+
+def test_v_takes_any_cost_and_that_of_the_reader_without_one(runs: dict[str, Path]) -> None:
+    summary, outcomes = score(runs["worse"]), ordinary(outcomes_of(read_run(runs["worse"])))
+    asked = thresholds(["reader_value.5=-2", "reader_value=-0.5"], cost=2.0)
+    assert costs_of(asked) == [2.0, 5.0]
+    worths = {k: by_lang_and_arm(outcomes, ["en"], ["shuffled"], Situation(k, 0.2)) for k in costs_of(asked)}
+    checks = limit_checks(summary, asked, worths)
+    assert [(check.what, check.state) for check in checks] == [
+        ("reader_value.5 ≥ -2", "passed"),
+        ("reader_value.2 ≥ -0.5", "passed"),
+    ]
+    assert "V(5) is −1.600 (" in in_language(checks[0].text, "en"), "0.8 × (0.5 − 5 × 0.5)"
 
 
 def test_junit_has_a_case_for_each_check_and_a_hostile_name_stays_text(runs: dict[str, Path]) -> None:
@@ -131,36 +207,50 @@ def test_junit_has_a_case_for_each_check_and_a_hostile_name_stays_text(runs: dic
     cases = {case.get("name"): case for case in suite}
     assert cases["worse:reader_value"].find("failure") is not None
     assert cases["worse:over_abstention"].find("failure") is None
-    assert "Model 1 is better by" in str(cases["worse:reader_value"].find("failure").get("message"))  # type: ignore[union-attr]
+    assert "Worse in English, shuffled: V(4)" in str(cases["worse:reader_value"].find("failure").get("message"))  # type: ignore[union-attr]
 
 
 def test_what_does_not_hold_is_said_first_and_in_both_languages(runs: dict[str, Path]) -> None:
     checks = worse_checks(compare([runs["base"], runs["worse"]]), ["worse", "worse:over_abstention"])
     lead = gate_section(checks[::-1]).lead
-    assert in_language(lead[0], "en").startswith("Does not hold, en, shuffled, worse:reader_value: Model 1 is better")
-    assert in_language(lead[0], "ja").startswith("条件を満たしていません（en, shuffled、worse:reader_value）")
+    assert in_language(lead[0], "en").startswith("Worse in English, shuffled: V(4), 10 % unanswerable fell by 2.250 [")
+    assert in_language(lead[0], "en").endswith("], from 0.900 to −1.350.")
+    japanese = in_language(lead[0], "ja")
+    assert japanese.startswith("悪化（英語、shuffled（根拠＋妨害文書））：V(4)（回答不能10％）が0.900から−1.350へ、")
+
+
+def test_of_a_rate_of_errors_a_rise_is_worse(runs: dict[str, Path]) -> None:
+    (check,) = worse_checks(compare([runs["base"], runs["declining"]]), ["worse:over_abstention"])
+    assert in_language(check.text, "en").startswith("Worse in English, shuffled: Over-abstention rose by 50.0 points [")
+    assert in_language(check.text, "en").endswith("], from 0.0 % to 50.0 %.")
 
 
 def test_the_command_ends_with_1_prints_all_and_writes_its_file(runs: dict[str, Path], tmp_path: Path) -> None:
     given = ("--fail-on", "worse", "--quiet", "--junit", "out/gate.xml")
     failed = bench("compare", runs["base"], runs["worse"], *given, cwd=tmp_path)
     assert failed.returncode == 1
-    assert "bench: 1 of 1 conditions do not hold." in failed.stderr
+    assert "bench: 1 of 1 conditions failed." in failed.stderr
     assert "English, shuffled: worth per question" in failed.stdout
     assert "<failure " in (tmp_path / "out" / "gate.xml").read_text("utf-8")
     passed = bench("compare", runs["base"], runs["little"], "--fail-on", "worse", "--markdown", cwd=tmp_path)
     assert (passed.returncode, passed.stderr) == (0, "")
-    assert "## Gate\n\n- Holds, en, shuffled, worse:" in passed.stdout
+    assert "## Gate\n\n- Not worse in English, shuffled: V" in passed.stdout
+    empty = bench("compare", runs["base"], runs["little"], "--junit", "none.xml", cwd=tmp_path)
+    assert (empty.returncode, empty.stdout) == (2, "")
+    assert "--junit writes what --fail-on ask for, and nothing is asked for" in empty.stderr
+    assert not (tmp_path / "none.xml").exists()
 
 
 def test_a_run_below_its_least_value_ends_with_1_after_its_verdict(tmp_path: Path) -> None:
     given = ("run", "--limit", "3", "--lang", "en", "--arms", "gold", "--quiet", "--junit", "gate.xml")
     failed = bench(*given, "--min", "overall_item_micro=99%", cwd=tmp_path)
     assert failed.returncode == 1
-    assert "Does not hold, en, gold, overall_item_micro ≥ 0.99" in failed.stderr
+    assert "Too low in English, gold: Overall (items) is " in failed.stderr
+    assert "at least 99.0 % was asked for." in failed.stderr
     assert "English, gold" in failed.stdout
-    passed = bench(*given, "--min", "overall_item_micro=0", cwd=tmp_path)
+    bounds = ("--min", "overall_item_micro=0", "--min", "reader_value.5=-5", "--max", "over_abstention=100%")
+    passed = bench(*given, *bounds, cwd=tmp_path)
     assert passed.returncode == 0, passed.stderr
     assert 'failures="0"' in (tmp_path / "gate.xml").read_text("utf-8")
-    refused = bench(*given, "--min", "beauty=1", cwd=tmp_path / "..")
-    assert refused.returncode == 2
+    for wrong in (("--min", "beauty=1"), ("--min", "overall_item_micro=60"), ()):
+        assert bench(*given, *wrong, cwd=tmp_path).returncode == 2

@@ -114,3 +114,25 @@ def test_no_submissions_give_the_headings_alone(desk: Desk) -> None:
 def test_no_escape_code_reaches_a_terminal_that_shows_the_csv(desk: Desk) -> None:
     (line,) = cells(unchecked(desk.hand_in("h", model=named("h", title="red\x1b[31m\x9b2J\u202eend\r"))))
     assert line["title"] == "red\\x1b[31m\\x9b2J\\u{202e}end\\x0d"
+
+
+def test_a_column_of_intervals_that_there_are_none_of_is_left_out_and_a_cell_of_none_is_empty(desk: Desk) -> None:
+    desk.hand_in("one")
+    desk.hand_in("two", wrong_on("Q-0"), model=named("two"))
+    found = build(desk.folder, now=NOW)
+    (board,) = [b for b in found.boards if b.ranked]
+    known, none = {"overall_macro_ci95": (0.5, 0.9)}, {"overall_macro_ci95": None, "main_avg_ci95": None}
+
+    def page(*updates: dict[str, object]) -> str:
+        ranked = tuple(e.model_copy(update={**none, **u}) for e, u in zip(board.ranked, updates, strict=True))
+        return markdown(found.model_copy(update={"boards": (board.model_copy(update={"ranked": ranked}),)}))
+
+    assert "95 % interval" not in header(page({}, {}))
+    assert header(page(known, {})).count("95 % interval") == 1
+    rows = [line for line in page(known, {}).split("\n") if re.match(r"\| [12]", line)]
+    assert "| 50–90 |" in rows[0]
+    assert "|  |" in rows[1]
+
+
+def header(page: str) -> str:
+    return next(line for line in page.split("\n") if line.startswith("| Place"))

@@ -42,3 +42,10 @@ PREMISE = ("By which edition is the fee of 780 yen?", "The fee is 890 yen, not 7
 def test_a_false_premise_is_corrected_gone_along_with_or_declined(line, expected):
     question, reference, accept = PREMISE
     assert letter(verdict(question, reference, line, "false_premise", accept=accept)) == expected
+
+
+@pytest.mark.parametrize("above", ["", "The list gives another fault.\n"])
+def test_a_line_that_is_the_reference_word_for_word_is_right(above):
+    question = "The rejects of lot 9 were put down to this fault: misshapen fruit. What did they weigh, in kilograms?"
+    reference = "The fault for which fruit of lot 9 was rejected is frost browning, not misshapen fruit."
+    assert letter(verdict(question, reference, f"{above}Answer: {reference}", "false_premise")) == "c"

@@ -150,7 +150,7 @@ def _flags(lang: Lang, rows: Sequence[LitRow]) -> dict[int, tuple[str, ...]]:
     for finding, n in curated(lang, rows):
         kind = "waived" if finding.severity == "error" else "noted"
         flags.setdefault(n, []).append(f"{kind}:{finding.code}")
-    for found in lit_rows.findings(lang, rows):
+    for found in lit_rows.findings(lang, rows, lit_rows.FLAGGED):
         if found.severity == "error":
             for n in found.rows:
                 flags.setdefault(n, []).append(f"waived:{found.code}")

@@ -10,8 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -115,10 +114,14 @@ def row_digest(row: LitRow) -> str:
     return hashlib.sha256(json.dumps(content, ensure_ascii=False).encode()).hexdigest()[:12]
 
 
-def findings(lang: Lang, rows: Rows) -> list[Mechanical]:
-    """One entry for each code, in a fixed order, whether or not it found anything."""
+def findings(lang: Lang, rows: Rows, codes: Iterable[str] | None = None) -> list[Mechanical]:
+    """One entry for each code, in a fixed order, whether or not it found anything. `codes`: these alone; None for all.
+
+    Reading every letter of every chunk takes a second, so who wants a few codes says so.
+    """
     found = []
-    for code, (severity, detail, check) in CHECKS.items():
+    for code in CHECKS if codes is None else codes:
+        severity, detail, check = CHECKS[code]
         hits = list(check(lang, rows))
         numbers = tuple(sorted({n for n, _ in hits}))
         where = tuple({"row": n, **place} for n, place in hits) if detail == "where" else None
@@ -225,10 +228,13 @@ def _out_of_order(row: LitRow) -> bool:
     return order != sorted(order)
 
 
-def _control(text: str) -> bool:
-    return any(unicodedata.category(c) == "Cc" and c not in "\n\t\r" for c in text)
+def has_control(text: str) -> bool:
+    """Whether a text has a control character besides line breaks and tabs."""
+    return _CONTROL.search(text) is not None
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Unicode's category Cc, without the line breaks and the tab."""
 _CITED = re.compile(r"\[[0-9]+\]")
 CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[Lang, Rows], Iterator[Hit]]]] = {
     "fewer_than_8_chunks": ("warning", "rows", _by_row(lambda row: len(row.chunks) < LEAST_CHUNKS)),
@@ -244,10 +250,12 @@ CHECKS: dict[str, tuple[Severity, Literal["rows", "where", "chunks"], Callable[[
     "literal_slash_n": ("warning", "rows", _by_text(lambda text: re.search(r"/n(?=[|<])", text) is not None)),
     "cjk_radical_codepoints": ("warning", "rows", _by_text(lambda text: re.search("[⺀-⿟]", text) is not None)),
     "evidence_tag_left": ("error", "rows", _by_text(lambda text: re.search(r"</?evidence\b", text, re.I) is not None)),
-    "control_character": ("error", "rows", _by_text(_control)),
+    "control_character": ("error", "rows", _by_text(has_control)),
     "bracketed_number_in_chunk": ("warning", "rows", _by_row(lambda row: any(map(_CITED.search, row.texts)))),
     "html_aspect_without_html_table": ("warning", "rows", _by_row(_lacks_table)),
     "unbalanced_html_table": ("info", "rows", _by_row(lambda row: any(map(_unbalanced, row.texts)))),
     "aspect_label_order": ("info", "rows", _by_row(_out_of_order)),
     "chunk_in_another_language": ("info", "chunks", _by_chunk(_foreign)),
 }
+FLAGGED = tuple(code for code, (severity, _, _) in CHECKS.items() if severity == "error" or code == GOLD_ELSEWHERE)
+"""Codes that an item carries as a flag (`lit.build`); the others are for readers of an audit."""

@@ -18,7 +18,7 @@ from bench.records import RULE, ModelRef
 from bench.records.answered_by import AnsweredByReport
 from bench.records.submission import SubmissionBase
 from bench.report.submission import provider_of
-from bench.rules.verdict import RULE_VERSION
+from bench.rules.version import RULE_VERSION
 from bench.schema import Fault
 from bench.text.names import borrowed, name_faults, skeleton
 

@@ -41,7 +41,7 @@ from bench.report.sections.parts import (
 )
 from bench.report.sections.results import defined, tagged
 from bench.text.display import with_minus
-from bench.words import Text, said
+from bench.words import Text, joined, said
 
 CURVE_RATES = ("accuracy", "over_abstention", "false_answer")
 
@@ -205,13 +205,25 @@ def _decision(arm: ArmComparison) -> Table:
 
 def _decision_notes(decision: Decision) -> Iterator[Text]:
     if decision.left_out:
-        yield said("decision.left_out", n=len(decision.left_out), items=listed(decision.left_out))
+        yield said(
+            "decision.left_out",
+            n=len(decision.left_out),
+            items=listed(decision.left_out),
+            by=joined(without_score(decision)),
+        )
+    if decision.unranked:
+        yield said("decision.unranked", systems=", ".join(map(name, decision.unranked)))
     yield said("decision.stable" if decision.stable else "decision.unstable")
     for c in decision.crossings:
         key, share = ("crossing" if c.k > 0 else "equal"), f"{100 * c.k / (c.k + 1):.0f}"
         yield said(f"decision.{key}", k=f"{c.k:.2f}", share=share, below=name(c.below), above=name(c.above))
     for d in decision.dominated:
         yield said("decision.dominated", better=name(d.better), worse=name(d.worse))
+
+
+def without_score(decision: Decision) -> list[Text]:
+    """Each system with the number of items that it has no scored trial of."""
+    return [said("block.system", system=name(system), text=str(n)) for system, n in decision.unscored.items()]
 
 
 def settlement_section(settlement: Settlement) -> Section:

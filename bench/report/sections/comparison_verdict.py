@@ -8,10 +8,12 @@ from pathlib import Path
 
 from bench.arms import headline_of
 from bench.comparing.pairs import verdict as in_words
+from bench.metrics.situation import Situation
 from bench.records import Rate
 from bench.records.comparison import ArmComparison, Comparison, MeasuredDifference, Pair, SystemFigures, Turn
+from bench.report.sections.comparison import without_score
 from bench.report.sections.parts import Section, arm_word, decimal, name, percent
-from bench.report.sections.verdict import ERRORS, enough, situation_words
+from bench.report.sections.verdict import ERRORS, round_up, situation_words, value_ends
 from bench.words import Text, joined, said
 
 MOST_NAMED = 6
@@ -20,7 +22,8 @@ MOST_TURNS = 4
 
 
 def comparison_verdict(comparison: Comparison, folders: Sequence[Path] = ()) -> Section:
-    """The verdict over the headline arm, or the first one where that is not shared; no sentence on what is not there.
+    """The verdict over the headline arm, or the first one where that is not shared, and who leads in each other arm; no
+    sentence on what is not there.
 
     `folders`: those of the runs, for the next command; without them there is none.
     """
@@ -33,6 +36,8 @@ def comparison_verdict(comparison: Comparison, folders: Sequence[Path] = ()) -> 
         lead += [] if said_once in lead else [said_once]
     for one in shown:
         lead += [*_first(one), *_turns(one)]
+    for one in comparison.arms:
+        lead += [] if one in shown else _first(one)
     lead += [*_errors(shown), *_spent(comparison)]
     for one in shown:
         lead += _open(one)
@@ -56,12 +61,21 @@ def _first(arm: ArmComparison) -> Iterator[Text]:
         return
     each = joined([said("block.system", system=name(s.name), text=decimal(s.value)) for s in values])
     yield said("block.ranking", values=each, **words)
+    yield from _fallen_away(arm)
     if found := _leading(arm):
         pair, measured = found
         names = (name(pair.first), name(pair.second))
-        yield said(
-            "block.first", lang=words["lang"], first=names[0], second=names[1], sentence=in_words(names, measured)
-        )
+        yield said("block.first", first=names[0], second=names[1], sentence=in_words(names, measured), **words)
+
+
+def _fallen_away(arm: ArmComparison) -> Iterator[Text]:
+    """How many items the ranking does without, and because of whom; who is not in it."""
+    decision, lang = arm.decision, said(f"lang.{arm.lang}")
+    if decision.left_out:
+        total = decision.items + len(decision.left_out)
+        yield said("block.fell_away", lang=lang, n=decision.items, total=total, by=joined(without_score(decision)))
+    if decision.unranked:
+        yield said("block.unranked", lang=lang, systems=", ".join(map(name, decision.unranked)))
 
 
 def _leading(arm: ArmComparison) -> tuple[Pair, MeasuredDifference] | None:
@@ -115,14 +129,35 @@ def _spent(comparison: Comparison) -> Iterator[Text]:
 
 def _open(arm: ArmComparison) -> Iterator[Text]:
     found = _leading(arm)
-    if found is None or found[1].finding != "not_distinguishable":
+    if found is None or found[1].finding == "undefined":
         return
     pair, measured = found
-    lang = said(f"lang.{arm.lang}")
-    if measured.difference is None or measured.ci95 is None:
+    words = {"lang": said(f"lang.{arm.lang}"), "first": name(pair.first), "second": name(pair.second)}
+    if measured.finding in ("first", "second"):
+        unscored = _could_turn(arm, pair, measured.finding)
+        if unscored:
+            yield said("block.pair_unscored", by=unscored, **words)
         return
-    if measured.ci95[0] > 0 or measured.ci95[1] < 0:
-        return  # An interval without 0 that the correction for many pairs holds back: the sentence above says so.
-    needed = enough(measured.questions, measured.difference, measured.ci95)
-    words = {"lang": lang, "first": name(pair.first), "second": name(pair.second), "n": measured.questions}
+    needed = measured.needed and round_up(measured.needed)
+    words["n"] = f"{measured.questions:,}"
     yield said("block.pair_open", needed=f"{needed:,}", **words) if needed else said("block.pair_never", **words)
+
+
+def _could_turn(arm: ArmComparison, pair: Pair, finding: str) -> Text:
+    """How many trials of the two are not scored, where these could make the worse one the better; else nothing."""
+    situation = Situation(arm.decision.cost, arm.decision.unanswerable)
+    of = {system.name: system.result for system in arm.systems}
+    sides = [of[pair.first], of[pair.second]]
+    if not any(side.outcomes.failed + side.outcomes.invalid for side in sides):
+        return ""
+    better, worse = sides if finding == "first" else sides[::-1]
+    low, high = value_ends(better, situation), value_ends(worse, situation)
+    if low is None or high is None or low[0] > high[1]:
+        return ""
+    each = [(system, of[system].outcomes, of[system].trials) for system in (pair.first, pair.second)]
+    return joined(
+        [
+            said("block.system", system=name(system), text=f"{outcomes.failed + outcomes.invalid}/{trials}")
+            for system, outcomes, trials in each
+        ]
+    )

@@ -13,24 +13,24 @@ from bench.arms import headline_of
 from bench.figures import FIGURES, RANKING, Column, Figure, columns, columns_of
 from bench.langs import DEFAULT
 from bench.metrics.situation import Situation
-from bench.records import ArmResult, Lang, Quality, Summary
+from bench.records import Arm, ArmResult, Lang, Quality, Summary
 from bench.report.sections.parts import UNDEFINED, arm_word, decimal, decimals, figure_lines, figure_word
 from bench.words import Text, joined, said, words_of
 
 Json = dict[str, Any]
 
 
-def cards(summary: Summary, situation: Situation, values: Mapping[Lang, Quality]) -> list[Json]:
+def cards(summary: Summary, situation: Situation, values: Mapping[tuple[Lang, Arm], Quality]) -> list[Json]:
     """A card for each language of the headline arm: V in the reader's situation, then the figures of the headline.
 
-    `values`: V by language. Each figure has `name`, `means` (or None) and `lines`, the value first.
+    `values`: V by language and arm. Each figure has `name`, `means` (or None) and `lines`, the value first.
     """
     arm = headline_of(summary.config.arms)
     found = []
     for result in summary.results:
         if result.arm == arm:
             title = said("situation.group", lang=said(f"lang.{result.lang}"), arm=arm_word(arm))
-            figures = [_worth(situation, values[result.lang]), *map(lambda c, r=result: _figure(r, c), _columns())]  # type: ignore[misc]
+            figures = [_worth(situation, values[result.lang, arm]), *map(lambda c, r=result: _figure(r, c), _columns())]  # type: ignore[misc]
             found.append({"title": title, "figures": figures})
     return found
 

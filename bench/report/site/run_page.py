@@ -11,15 +11,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bench.arms import HEADLINE, headline_of
+from bench.arms import HEADLINE
 from bench.comparing.comparison import compare_runs
 from bench.comparing.systems import ScoredRun, differences, read_runs, scored
 from bench.errors import UsageError
 from bench.metrics.curves import curves
-from bench.metrics.situation import Situation, by_lang
+from bench.metrics.situation import Situation, by_lang_and_arm
 from bench.metrics.usage import engine_report
 from bench.outcomes import ordinary
-from bench.records import Lang, Quality, RunConfig
+from bench.records import Arm, Lang, Quality, RunConfig
 from bench.records.comparison import Comparison
 from bench.records.retrieval import Curve
 from bench.report.render.markdown import markdown
@@ -66,7 +66,7 @@ class Report:
     comparison: Comparison | None = None
     curves: Sequence[Curve] = ()
     situation: Situation = field(default_factory=Situation)
-    values: Mapping[Lang, Quality] | None = None
+    values: Mapping[tuple[Lang, Arm], Quality] | None = None
 
     def charts(self) -> list[Chart]:
         """The charts of all sections, drawn in every language of the interface."""
@@ -175,9 +175,9 @@ def _as_data(section: Section) -> dict[str, Any]:
     }
 
 
-def _values(run: ScoredRun, situation: Situation) -> dict[Lang, Quality]:
+def _values(run: ScoredRun, situation: Situation) -> dict[tuple[Lang, Arm], Quality]:
     config = run.summary.config
-    return by_lang(ordinary(run.outcomes), config.langs, headline_of(config.arms), situation)
+    return by_lang_and_arm(ordinary(run.outcomes), config.langs, config.arms, situation)
 
 
 def _read(folders: Sequence[Path]) -> list[ScoredRun]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import types
+import unicodedata
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 from bench.dataset import LangData, load, pair_id
-from bench.dataset.importers import lit
+from bench.dataset.importers import lit, lit_rows
+from bench.dataset.importers.files import File
+from bench.dataset.rows import Faults, read_rows
 from bench.errors import DataError
 from bench.records import Aspect, Item
 from tests.dataset.sources import jsonl
@@ -250,3 +253,16 @@ def test_a_failing_hub_is_one_sentence_with_the_way_out(
         load("lit", ["en"])
     assert "--data FOLDER" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_flags_need_a_few_of_the_checks_which_find_what_the_whole_audit_finds(lit_folder: Path) -> None:
+    data = (lit_folder / "en.jsonl").read_bytes()
+    rows = lit_rows.read_file(File("en.jsonl", data, tuple(read_rows(data, "en.jsonl", Faults()))), Faults())[:8]
+    whole = {found.code: found for found in lit_rows.findings("en", rows)}
+    assert lit_rows.findings("en", rows, lit_rows.FLAGGED) == [whole[code] for code in lit_rows.FLAGGED]
+    assert "chunk_in_another_language" not in lit_rows.FLAGGED
+
+
+def test_control_characters_are_those_of_unicode_but_for_line_breaks_and_tabs() -> None:
+    controls = {char for char in map(chr, range(0x3000)) if unicodedata.category(char) == "Cc"} - set("\n\r\t")
+    assert controls == {char for char in map(chr, range(0x3000)) if lit_rows.has_control(char)}

@@ -74,7 +74,7 @@ def test_both_forms_have_every_verdict_and_the_items_left_out(comparison: Compar
                 assert measure.verdict.replace(" ", "") in flat
                 assert measure.verdict in page
     assert "Left out, scored for Model 1 alone: 1 (Q-29)." in page
-    assert "Left out, not scored for every system: 1 (Q-29)." in page
+    assert "Left out, not scored for every system: 1 (Q-29). Without a score: " in page
 
 
 def test_nothing_undefined_is_printed_as_a_number(comparison: Comparison) -> None:

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from bench.metrics.situation import Situation
 from bench.records import Arm, Item
 from bench.report.run_report import markdown, print_verdict
 from bench.report.sections.parts import Section
-from bench.report.sections.verdict import enough, verdict
+from bench.report.sections.verdict import enough, value_bounds, verdict
 from bench.report.site.run_page import report, short_markdown
 from bench.scoring import score
 from bench.words import in_language, interface_languages
 from tests.command import bench
-from tests.runs import MODEL, RULE, all_right, write_dataset, write_run
+from tests.runs import MODEL, RULE, Letters, all_right, write_dataset, write_run
 
 
 def sentences(section: Section, lang: str = "en") -> list[str]:
@@ -92,19 +93,74 @@ def test_where_no_question_without_an_answer_was_scored_it_says_so_and_takes_non
 
 def test_a_run_prints_it_in_25_lines_of_80_columns_with_the_headline_on_the_screen(tmp_path: Path) -> None:
     data = write_dataset(tmp_path / "set", ("en", "ja"), mains=12)
-    made = write_run(tmp_path / "run", data, some_wrong, langs=("ja", "en"), arms=("gold", "shuffled", "none"))
+    every = ("gold", "shuffled", "retrieved", "none")
+    made = write_run(tmp_path / "run", data, some_wrong, langs=("ja", "en"), arms=every)
     out = io.StringIO()
     print_verdict(score(made), Console(file=out, width=80), Path("results/runs/x"))
     lines = out.getvalue().splitlines()
-    assert len(lines) <= 24
+    assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
     assert any(line.startswith("Japanese, shuffled: worth ") for line in lines)
+    for arm in ("gold", "retrieved", "none"):
+        assert any(line.startswith(f"Also {arm}: Japanese ") for line in lines)
+
+
+def test_every_arm_that_was_asked_has_its_headline(tmp_path: Path) -> None:
+    """Without the headline arm the first one has all sentences, and the next one its worth and right share."""
+    data = write_dataset(tmp_path / "set", mains=24)
+    made = write_run(tmp_path / "run", data, some_wrong, arms=("gold", "retrieved"))
+    summary = score(made)
+    said = sentences(verdict(summary))
+    assert any(sentence.startswith("English, gold: ") for sentence in said)
+    (also,) = [sentence for sentence in said if sentence.startswith("Also retrieved: ")]
+    assert any(s.startswith("retrieved（検索結果）：英語は") for s in sentences(verdict(summary), "ja"))
+    worth = next(q for q in summary.results[1].qualities("reader_value") if q.k == 4)
+    assert f"English worth {worth.value:.2f} [" in also
+    assert f"correct {100 * (summary.results[1].rate('overall_item_micro').rate or 0):.1f} % (" in also
+
+
+def test_without_documents_there_is_a_share_and_no_worth_which_would_be_one_in_another_situation(
+    tmp_path: Path,
+) -> None:
+    data = write_dataset(tmp_path / "set", mains=24)
+    made = write_run(tmp_path / "run", data, some_wrong, arms=("shuffled", "none"))
+    assert "Also none: English correct 62.5 % (43–79 %)." in sentences(verdict(score(made)))
+
+
+def test_few_questions_settle_nothing_however_clear_they_are(tmp_path: Path) -> None:
+    made = write_run(tmp_path / "run", write_dataset(tmp_path / "set", mains=4))
+    said = sentences(verdict(score(made)))
+    assert "Open (English): 4 questions are too few to settle anything; ask 20 or more." in said
+    assert not any(sentence.startswith("Settled") for sentence in said)
+
+
+def failing(share: float, mains: int) -> Letters:
+    """All right, but for a share of the questions whose every trial has failed."""
+    return lambda item, *_: "f" if int(item.id.split("-")[1]) < share * mains else all_right(item, "shuffled", 0)
+
+
+def test_trials_that_were_not_scored_leave_open_what_they_could_undo(tmp_path: Path) -> None:
+    """60 % failed: the others are all right, but all of those wrong, the value would be 0.4 − 4 × 0.6 and less."""
+    data = write_dataset(tmp_path / "set", mains=60)
+    most = sentences(verdict(score(write_run(tmp_path / "most", data, failing(0.6, 60)))))
+    (left,) = [sentence for sentence in most if sentence.startswith("Open (English): ")]
+    assert "74 of 122 trials are not scored. All wrong or all right" in left
+    worst = 0.9 * (24 / 60 - 4 * 36 / 60) - 0.1 * 4 * 38 / 62
+    assert left.endswith(f"they would make the value −{-worst:.2f} or 0.90.")
+    assert not any(sentence.startswith("Settled") for sentence in most)
+    few = sentences(verdict(score(write_run(tmp_path / "few", data, failing(0.02, 60)))))
+    assert "Settled (English): better than always declining." in few, "two failed trials undo nothing"
+
+
+def test_with_every_trial_scored_there_are_no_bounds(run: Path) -> None:
+    assert value_bounds(score(run).results[0], Situation()) is None
 
 
 def test_how_many_questions_would_settle_it() -> None:
-    """Twice as far from 0 as the value: four times as many questions."""
-    assert enough(60, 0.1, (-0.1, 0.3)) == 240
-    assert enough(60, -0.1, (-0.3, 0.1)) == 240
+    """Twice as far from 0 as the value: four times as many questions for even odds, and 2.04 times these for four in
+    five: ((1.96 + 0.84) / 1.96)² × 240 = 490.3, said with two digits."""
+    assert enough(60, 0.1, (-0.1, 0.3)) == 500
+    assert enough(60, -0.1, (-0.3, 0.1)) == 500
     assert enough(60, 0.001, (-0.5, 0.5)) is None
     assert enough(60, 0.0, (-0.5, 0.5)) is None
 

@@ -139,7 +139,8 @@ def test_what_runs_differ_in_is_told_in_both_languages(tmp_path: Path, data: Pat
         ),
         (
             {"finding": "not_distinguishable", "ci95": (-0.01, 0.09)},
-            "この規模では区別できません。検出できるのは9.0ポイント以上の差です（p = 0.01）",
+            "この規模では区別できません（p = 0.01ですが、区間が0を含みます）。"
+            "5回に4回検出できるのは9.0ポイント以上の差です",
         ),
         ({"finding": "undefined", "items": 0, "p": None}, "共通して採点された項目がないため、比較できません"),
     ],
