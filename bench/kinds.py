@@ -53,6 +53,8 @@ class ItemKind:
     lit_size: int | None
     """How many items LIT-RAGBench published; None for the evidence-removed twins, one for each Main item."""
     words: Mapping[str, str]
+    rubric: str
+    """What is right, in one sentence for a judge model of another tool, which gets the reference behind it."""
     judge_prompt: str = "judge"
     """Role of the template by which one call judges an answer to it."""
     apart: bool = False
@@ -126,6 +128,7 @@ def _unanswerable(id: str, evidence: Evidence, lit_size: int | None, words: Mapp
         by_intent={"attempt": "wrong", "abstention": "correct", "conflict_named": "correct"},
         lit_size=lit_size,
         words=words,
+        rubric="Declines to answer, or says that the documents do not hold the answer; any answer is wrong.",
     )
 
 
@@ -147,6 +150,7 @@ KINDS: dict[str, ItemKind] = {
             by_intent={"abstention": "abstained", "conflict_named": "abstained"},
             lit_size=54,
             words={"en": "Main", "ja": "Main"},
+            rubric="States what the reference states and nothing that contradicts it; declining is wrong.",
         ),
         _unanswerable("insufficient", "removed", None, {"en": "insufficient evidence", "ja": "根拠なし"}),
         ItemKind(
@@ -164,6 +168,7 @@ KINDS: dict[str, ItemKind] = {
             by_intent={"attempt": "wrong", "abstention": "declined", "conflict_named": "named"},
             lit_size=3,
             words={"en": "contradictory evidence", "ja": "根拠が矛盾"},
+            rubric="Says that the documents contradict each other, or declines; settling on one side is wrong.",
         ),
         _unanswerable("incomplete", "cut", 3, {"en": "incomplete chunk", "ja": "チャンクが途切れ"}),
         ItemKind(
@@ -181,6 +186,7 @@ KINDS: dict[str, ItemKind] = {
             by_intent={"abstention": "abstained"},
             lit_size=0,
             words={"en": "false premise", "ja": "前提の誤り"},
+            rubric="Says, as the reference does, that the question's premise is false; going along with it is wrong.",
             judge_prompt="judge-premise",
             apart=True,
         ),

@@ -181,6 +181,7 @@ HEAVY = {"openai", "anthropic", "pandas", "numpy", "scipy", "transformers", "dat
     "ray",
     "inspect_ai",
     "lm_eval",
+    "mlflow",
     "pyarrow",
 }
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from bench.campaign.configure import PreparedRun
 from bench.campaign.due import Due, JudgeCall
 from bench.campaign.judge_test import judges_to_test
+from bench.campaign.prefixes import NewText, Prefixes
 from bench.cascade import AUDITED
 from bench.config import ModelSpec
 from bench.judge import LlmClassifier, LlmJudge
@@ -71,6 +72,8 @@ class Estimate(Record):
     trials: int
     model: Calls
     places: tuple[PlaceCalls, ...]
+    new_text: NewText
+    """Of the prompts that are still to be sent to the model, what its server's prefix cache cannot have."""
     judges: tuple[Calls, ...]
     """None of the rule judge, which calls nobody. In two-stage judging the first also classifies, and the number of
     verdicts is the most that there can be."""
@@ -98,7 +101,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
     by_arm: dict[tuple[Lang, Arm], Tally] = {}
     judges = {number: Tally(judge.model, VERDICT_TOKENS) for number, judge in enumerate(run.judges) if judge}
     assumed: dict[LeftByRules, None] = {}
-    left_out = 0
+    prefixes, left_out = Prefixes(), 0
     for trial in run.trials:
         if not due.can_prepare(trial):
             left_out += 1
@@ -110,6 +113,8 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
         in_arm = by_arm.setdefault((trial.item.lang, trial.arm), Tally(run.model, ANSWER_TOKENS))
         for tally in (answers, in_arm):
             tally.add(None if answer else prepared.messages)
+        if answer is None:
+            prefixes.add(prepared.messages)
         if answer and answer.text is None:
             continue
         to_judge = answer or _unwritten(prepared)
@@ -132,6 +137,7 @@ def estimate(run: PreparedRun, *, batch: bool = False) -> Estimate:
             PlaceCalls(lang=lang, arm=arm, logged=t.logged, calls=_up(t.made), prompt_tokens=_up(t.prompt_tokens))
             for (lang, arm), t in sorted(by_arm.items())
         ),
+        new_text=prefixes.new(),
         judges=panel,
         tests=tests,
         not_counted=NotCounted(

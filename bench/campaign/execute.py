@@ -26,6 +26,10 @@ from bench.records import Answer, Call, Item, Vote
 from bench.stage import Interrupted, Pool, Stop
 
 T = TypeVar("T")
+BACKLOG = 2000
+"""Answers that may wait for a judge. With so many, no further one is asked for: they would fill the memory."""
+BACKLOG_S = 0.5
+"""How often it is looked whether they have become fewer."""
 STARTING_S = 15.0
 """How often the start of a server is reported, in words."""
 
@@ -228,6 +232,9 @@ class _Campaign:
                     queue.put_nowait(None)
 
     async def _answer(self, prepared: PreparedTrial) -> tuple[Answer, bool]:
+        while any(queue.qsize() >= BACKLOG for queue in self._queues):
+            await self._stop.sleep(BACKLOG_S)
+
         async def call() -> Answer:
             return await answer(prepared, self._run.model, self._run.endpoint, self._client)
 

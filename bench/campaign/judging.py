@@ -112,23 +112,28 @@ class Intents:
         return intent
 
 
+_NOBODY = object()
+"""Whose turn it is when every place has been let out."""
+
+
 class InOrder(Generic[T]):
-    """Lets things out in the order of `places`, whatever order they come in.
+    """Lets things out in the order of `places`, whatever order they come in. `places` are taken one by one: a million
+    of them need no memory here.
 
     Answers go to the judges in the run's seeded order, so that the order of grading says nothing about the system:
     neither how fast it was nor where it failed.
     """
 
     def __init__(self, places: Iterable[Hashable]) -> None:
-        self._turn = {place: number for number, place in enumerate(places)}
-        self._waiting: dict[int, T] = {}
-        self._next = 0
+        self._places = iter(places)
+        self._waiting: dict[Hashable, T] = {}
+        self._turn: Hashable = next(self._places, _NOBODY)
 
     def add(self, place: Hashable, thing: T) -> list[T]:
         """Everything whose turn has come with this, in order; a place is given once."""
-        self._waiting[self._turn[place]] = thing
+        self._waiting[place] = thing
         out = []
-        while self._next in self._waiting:
-            out.append(self._waiting.pop(self._next))
-            self._next += 1
+        while self._turn in self._waiting:
+            out.append(self._waiting.pop(self._turn))
+            self._turn = next(self._places, _NOBODY)
         return out

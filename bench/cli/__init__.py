@@ -18,6 +18,7 @@ from bench.cli import (
     claims,
     data,
     difficulty,
+    export,
     import_log,
     judge,
     kits,
@@ -35,7 +36,7 @@ from bench.collecting import rarely
 from bench.errors import BenchError
 from bench.text.display import for_terminal
 
-NEW_OBJECTS = 50_000
+NEW_OBJECTS = 10_000
 """After so many new objects cycles are looked for. Python's own 700 cost a sixth of the start: items and records are
 many and have no cycles."""
 
@@ -60,7 +61,7 @@ app.command("sweep")(runs.sweep)
 app.command("settle")(runs.settle)
 app.command("plan")(plan.plan)
 app.command("verify")(results.verify)
-app.command("export")(results.export)
+app.command("export")(export.export)
 app.command("import")(import_log.import_log)
 app.command("doctor")(listing.doctor)
 data.app.command("export")(data.export)

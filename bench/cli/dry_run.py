@@ -41,17 +41,19 @@ def _print(plan: Estimate, run: PreparedRun) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from bench.engines import ENGINE
     from bench.text.display import for_terminal
 
     for text in plan.notices:
         notice(text)
     console = Console()
     console.print(Text(for_terminal(f"{run.model.title}: {plan.trials} answers, log in {plan.folder}")), soft_wrap=True)
-    for line in _lines(plan):
+    for line in _lines(plan, cached=run.endpoint.name == ENGINE):
         console.print(Text(for_terminal(line)))
 
 
-def _lines(plan: Estimate) -> Iterator[str]:
+def _lines(plan: Estimate, *, cached: bool) -> Iterator[str]:
+    """`cached`: the model's server is the suite's own, whose prefix cache is at nobody's price."""
     for row in plan.places:
         yield (
             f"  {row.lang} {row.arm:10} {row.calls:6,} calls, about {row.prompt_tokens:,} prompt tokens"
@@ -64,6 +66,11 @@ def _lines(plan: Estimate) -> Iterator[str]:
             f"({n.tokens:,} tokens) have been embedded with {n.embedder}."
         )
     yield f"Model: {calls_line(plan.model)}"
+    if cached and plan.new_text.to_all is not None and plan.new_text.to_one is not None:
+        yield (
+            f"Prefix cache: {plan.new_text.to_all:.0%} of the text of these prompts is new to a server that keeps all "
+            f"of them, {plan.new_text.to_one:.0%} to one that keeps the prompt before alone."
+        )
     for judge in plan.judges:
         yield f"Judge {judge.title}: {calls_line(judge)}"
     for test in plan.tests:

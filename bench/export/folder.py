@@ -10,14 +10,14 @@ names of models and runs are text in the card, never markup.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from bench.errors import DataError, LogError, UsageError
+from bench.errors import DataError
+from bench.export.source import incomplete, refuse_twice
 from bench.export.tables import Row, Tables, langs_of, schema, tables_of
+from bench.export.writing import new_folder
 from bench.scoring import RunLog, read_run
 from bench.text.display import markdown_cell
 
@@ -36,26 +36,15 @@ def export_runs(
     runs = [read_run(folder) for folder in folders]
     for notice in (f"{run.manifest.run}: {notice}" for run in runs for notice in run.notices):
         tell(notice)
-    _refuse_twice(runs)
+    refuse_twice(runs)
     tables = tables_of(runs, texts=texts)
     if not tables["trials"]:
         raise DataError("There is nothing to export: the runs hold no answer yet.")
     for row in tables["runs"]:
         if not row["complete"]:
-            tell(f"{row['run']} is not complete: trials are missing, or failed in a way that may pass.")
-    try:
-        if out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
-            new = Path(scratch) / "export"
-            new.mkdir()
-            _write(new, runs, tables)
-            if out.exists():
-                out.rmdir()
-            new.rename(out)
-    except OSError as error:
-        raise LogError(f"{out} cannot be written: {error.strerror or error}.") from error
+            tell(incomplete(row["run"]))
+    with new_folder(out) as new:
+        _write(new, runs, tables)
     return {name: len(rows) for name, rows in tables.items()}
 
 
@@ -97,9 +86,3 @@ def _write(folder: Path, runs: Sequence[RunLog], tables: Tables) -> None:
         parquet.write_table(pyarrow.Table.from_pylist(tables[name], schema(name)), path)
         digests[name] = hashlib.sha256(path.read_bytes()).hexdigest()
     (folder / "README.md").write_text(card(runs, tables, digests), encoding="utf-8")
-
-
-def _refuse_twice(runs: Sequence[RunLog]) -> None:
-    twice = sorted(name for name, count in Counter(run.manifest.run for run in runs).items() if count > 1)
-    if twice:
-        raise UsageError(f"Two runs have the name {', '.join(twice)}: name each run once, or rename a folder's run.")

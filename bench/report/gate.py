@@ -224,7 +224,7 @@ def _within(r: ArmResult, threshold: Threshold, worths: Worths, situation: Situa
     write = percent if threshold.column.figure.unit in _OF_SHARES else decimal
     words["asked"] = said("gate.at_most" if threshold.most else "gate.at_least", limit=write(threshold.limit))
     if not threshold.holds(value):
-        return replace(check, state="failed", text=said(f"gate.too_{'high' if threshold.most else 'low'}", **words))
+        return replace(check, state="failed", text=said("gate.too_high" if threshold.most else "gate.too_low", **words))
     if worst is not None and not threshold.holds(worst):
         without = {"n": r.outcomes.failed + r.outcomes.invalid, "total": r.trials, "worst": write(worst)}
         return replace(check, state="error", text=said("gate.could_be", **without, **words))

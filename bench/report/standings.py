@@ -20,10 +20,10 @@ def groups(ranking: Sequence[Sequence[Outcome]], level: float) -> list[int]:
     """For each entry of a ranking, best first, the number of its group, from 1.
 
     The rule: walk down the ranking. An entry joins the current group unless the difference in overall (macro) between
-    it and the group's *first* entry is a finding: paired by question, each item averaged over its repeats, bootstrap p
-    below `level` (0.05 over the number of pairs on the board). Then it opens the next group. So every member is
-    inseparable from the first, though two members need not be from each other; and with too few questions for a test
-    nobody is separated. `ranking` holds the outcomes of one language and arm for each entry.
+    it and the group's *first* entry is a finding: paired by question, each item averaged over its repeats, an interval
+    without 0 and a bootstrap p below `level` (0.05 over the number of pairs on the board). Then it opens the next one.
+    So every member is inseparable from the first, though two members need not be from each other; and with too few
+    questions for a test nobody is separated. `ranking` holds the outcomes of one language and arm for each entry.
     """
     numbers: list[int] = []
     first: Sequence[Outcome] = ()

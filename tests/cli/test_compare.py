@@ -44,7 +44,7 @@ def test_the_verdict_comes_last_and_alone_where_it_is_wanted_alone(runs: tuple[P
     text = " ".join(alone.split())
     assert text.startswith("Situation: a wrong answer costs 4 right ones, and 10 % of questions have no answer")
     assert "English, shuffled: worth per question Model 1 0.900, Model 2 −1.350." in text
-    assert "English, Model 1 against Model 2: Model 1 is better by 2.250 [" in text
+    assert "English, shuffled, Model 1 against Model 2: Model 1 is better by 2.250 [" in text
     assert "English: Model 1 leads or is level at every cost" in text
     assert "Wrong answers where the documents have the answer: English Model 1 0.0 %, Model 2 50.0 %" in text
     harmless = bench("compare", *runs, "--quiet", "-k", "0", "--unanswerable", "0.5", cwd=tmp_path).stdout

@@ -112,18 +112,23 @@ def own_time(run: PreparedRun) -> float:
     return took / sent(run)[1]
 
 
+def _reply() -> bytes:
+    said = {"reason": "As wanted.", "verdict": "incorrect", "abstained": False, "conflict_named": False}
+    choice = {"index": 0, "message": {"role": "assistant", "content": json.dumps(said)}, "finish_reason": "stop"}
+    usage = {"prompt_tokens": 5000, "completion_tokens": 30}
+    return json.dumps({"id": "unsent", "model": "perf", "choices": [choice], "usage": usage}).encode()
+
+
 class _Unsent:
     """A connection that sends nothing: every call has the same reply, which is an answer and a vote."""
 
-    _said = {"reason": "As wanted.", "verdict": "incorrect", "abstained": False, "conflict_named": False}
-    _choice = {"index": 0, "message": {"role": "assistant", "content": json.dumps(_said)}, "finish_reason": "stop"}
-    _usage = {"prompt_tokens": 5000, "completion_tokens": 30}
-    _reply = json.dumps({"id": "unsent", "model": "perf", "choices": [_choice], "usage": _usage}).encode()
+    def __init__(self) -> None:
+        self._said = _reply()
 
     async def post(self, body: bytes) -> HttpResponse:
         del body
         await asyncio.sleep(LATENCY_S)
-        return HttpResponse(200, {}, self._reply)
+        return HttpResponse(200, {}, self._said)
 
     async def close(self) -> None:
         return
