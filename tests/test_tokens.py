@@ -28,7 +28,7 @@ def test_a_text_has_the_tokens_of_its_pieces(text: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_documents_of_a_prompt_have_the_tokens_of_the_whole(lang: str) -> None:
     chunks = [Chunk(id=str(n), title=f"T{n}", text=f" first\n\n  second 2.5\r\n第{n}条\n\n\n") for n in range(3)]
-    text = prompts.documents(chunks, lang)  # type: ignore[arg-type]
+    text = prompts.documents(chunks, lang)
     assert count(text) == whole(text) > 0
 
 

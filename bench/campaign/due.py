@@ -159,6 +159,12 @@ class Due:
         """Trials whose answer must be asked for, in order. One that cannot be prepared yet counts as one."""
         return (t for t in self.run.trials if not self.can_prepare(t) or self.prepare(t).key not in self.answers)
 
+    @property
+    def more_than_logged(self) -> bool:
+        """Whether there are more trials than answers to take: some are then due, whichever they are. No prompt is
+        built to know it; False says nothing."""
+        return len(self.run.trials) > len({*self.answers.settled, *self.answers.earlier})
+
     def judge_calls(self) -> Iterator[JudgeCall]:
         """The calls of judges about the answers that are there, made or not."""
         for trial in filter(self.can_prepare, self.run.trials):
@@ -168,7 +174,7 @@ class Due:
 
     def judges_at_work(self) -> list[tuple[int, Panelist]]:
         """Those of the panel that have, or may get, a call to make, with their numbers: all while an answer is due."""
-        if next(self.unanswered(), None) is not None:
+        if self.more_than_logged or next(self.unanswered(), None) is not None:
             return list(enumerate(self._judges))
         at_work = {call.judge for call in self.judge_calls() if not call.made}
         return [(number, judge) for number, judge in enumerate(self._judges) if number in at_work]

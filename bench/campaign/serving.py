@@ -90,7 +90,7 @@ def server_wanted(due: Due, notice: Callable[[str], None]) -> ModelSpec | None:
 
 def work_for(due: Due, models: Iterable[ModelSpec]) -> bool:
     """Whether `models`, each the run's or a judge's, have an answer to give or a judge's call to make."""
-    if next(due.unanswered(), None) is not None:
+    if due.more_than_logged or next(due.unanswered(), None) is not None:
         return True
     names = {model.name for model in models}
     judges = {number for number, judge in enumerate(due.run.judges) if judge and judge.model.name in names}

@@ -147,8 +147,9 @@ def _no_value_shown(twin: Item, text: str, shown: Sequence[Chunk]) -> bool:
     if wanted is None:
         return False
     given = [value for value in read_values(committed(text, twin.lang), like=wanted.kind) if value.kind == wanted.kind]
-    there = [value for chunk in shown for value in _values(f"{chunk.title}\n{chunk.text}", wanted.kind)]
-    return bool(given) and all(same_value(asked, one, value) is Match.DIFFERENT for one in given for value in there)
+    # Chunk by chunk, so that none is read once a value is found, or where the attempt has none.
+    there = (value for chunk in shown for value in _values(f"{chunk.title}\n{chunk.text}", wanted.kind))
+    return bool(given) and all(same_value(asked, one, value) is Match.DIFFERENT for value in there for one in given)
 
 
 @lru_cache(maxsize=1 << 13)

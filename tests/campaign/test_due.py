@@ -41,6 +41,19 @@ def test_of_a_finished_run_nothing_is_due(server: Server, tmp_path: Path, judgin
     assert not work_for(Due(run), [run.model])
 
 
+def test_that_answers_are_due_is_known_without_a_prompt_where_there_are_more_trials_than_answers(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = wanted(server, tmp_path)
+    execute(run, Watcher())
+    assert not Due(run).more_than_logged
+    path = run.folder / "answers.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    monkeypatch.setattr(Due, "prepare", lambda *_: pytest.fail("a prompt was built"))
+    assert work_for(Due(run), [run.model])
+    assert len(Due(run).judges_at_work()) == len(run.judges)
+
+
 @pytest.mark.parametrize("kept", [(0, 0), (3, 0), (5, 2), (8, 1)])
 def test_what_is_due_is_what_is_called(server: Server, tmp_path: Path, kept: tuple[int, int]) -> None:
     run = wanted(server, tmp_path)

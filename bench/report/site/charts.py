@@ -9,6 +9,7 @@ Altair is heavy: the modules that draw import it at their top, and are themselve
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -49,8 +50,17 @@ def chart(
     """
     # The width follows the page's column; the height that a chart gives is that of its plot, without axes.
     fitted = {"autosize": {"type": "fit-x", "contains": "padding"}}
-    spec = {n: {**draw(words_of(n)).to_dict(), **fitted} for n in interface_languages()}
+    # Checked against Vega-Lite's schema in the tests: no document of a run can make a chart another shape.
+    with unchecked():
+        spec = {n: {**draw(words_of(n)).to_dict(validate=False), **fitted} for n in interface_languages()}
     return Chart(name, spec, label, values or {})
+
+
+def unchecked() -> AbstractContextManager[None]:
+    """Altair without the check of every part of a chart against its schema, which takes most of its time."""
+    from altair.utils import schemapi
+
+    return schemapi.debug_mode(False)
 
 
 def toward(words: Mapping[str, str], title: str, way: Literal["right", "left", "up", "down"]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -89,7 +90,10 @@ def as_data(value: Any) -> str:
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     # Half a surrogate pair cannot be written as UTF-8; as an escape it can.
-    return "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
+    return _HALF_PAIR.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def _words(lang: str, tables: Sequence[str]) -> dict[str, str]:

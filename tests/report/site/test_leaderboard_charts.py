@@ -62,3 +62,11 @@ def test_with_rows_it_is_a_picture_of_them(drawn: dict[str, Chart], name: str) -
     svg = picture(Chart(name, spec, drawn[name].label), "ja", "svg").decode()
     assert 'fill="#0072b2"' in svg
     assert (">大規模モデル<" in svg) == (name in {"forest", "gap"})
+
+
+def test_every_chart_is_one_by_the_schema(drawn: dict[str, Chart]) -> None:
+    """Pages draw without this check: it would take most of their time."""
+    import altair as alt
+
+    for chart in drawn.values():
+        assert alt.Chart.from_dict(chart.spec["en"], validate=True)

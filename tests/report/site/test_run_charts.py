@@ -90,3 +90,11 @@ def test_more_systems_than_colours_are_grey_and_still_drawn(tmp_path: Path) -> N
     drawn = json.dumps(chart.spec["en"])
     assert "#9aa3ad" in drawn
     assert f"S{len(COLOURS)}" in drawn
+
+
+def test_every_chart_is_one_by_the_schema(made: Report) -> None:
+    """Pages draw without this check: it would take most of their time."""
+    import altair as alt
+
+    for chart in made.charts():
+        assert alt.Chart.from_dict(chart.spec["en"], validate=True)
