@@ -32,7 +32,7 @@ ANSWERING = frozenset(a.prompt(final_line=line) for a in ARMS.values() if a.docu
 """Roles of the templates that ask a question over documents: those that a prompt of one's own replaces."""
 PLACES = ("question", "documents")
 """What a prompt of one's own has a place for."""
-_SHOWN = 80
+_SHOWN = 200
 """Characters of a file's name that a message shows."""
 LANG_FIELD = "{lang}"
 """In the name of a file: stands for the language, one file for each."""

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.rules.claim import Claim
-from bench.rules.verdict import RULE_VERSION, committed, compared
+from bench.rules.verdict import committed, compared
+from bench.rules.version import RULE_VERSION
 from tests.rules import claims_en, claims_ja, forms_en, forms_ja
 from tests.rules.conftest import letter, read_rows, verdict
 from tests.work import calls

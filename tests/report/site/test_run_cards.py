@@ -24,7 +24,7 @@ def test_a_card_for_each_language_has_the_worth_first_then_the_figure_that_ranks
     assert [card["title"]["en"] for card in shown] == ["English, shuffled", "Japanese, shuffled"]
     for card, lang in zip(shown, ("en", "ja"), strict=True):
         worth, ranking, *others = card["figures"]
-        assert worth["lines"][0] == f"{found.values[lang].value:.2f}"
+        assert worth["lines"][0] == f"{found.values[lang, 'shuffled'].value:.2f}"
         assert ranking["name"] == figure_word(next(c for c in columns("headline") if c.name == RANKING))
         assert len(others) == len(columns("headline")) - 1
 
