@@ -7,14 +7,14 @@ and goes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.judge_eval.labelled import load
 from bench.records import LANGS, Lang
 from bench.records.judging import JudgeCase
-from bench.rules.switches import RULES, without
+from bench.rules.switches import RULES, heard, without
 from bench.rules.verdict import judge_by_rule
 
 Cases = Sequence[tuple[Lang, JudgeCase]]
@@ -41,31 +41,42 @@ ERRORS = ("false_correct", "false_incorrect", "other_flag")
 
 def ablation(cases: Cases) -> list[Effect]:
     """The effect of every rule on the verdicts of `cases`, in the order of the rules. No cases: no changes."""
-    whole = _kinds(cases)
+    whole = _heard(cases)
     effects = []
     for name, says in RULES.items():
         with without(name):
-            pairs = Counter(pair for pair in zip(whole, _kinds(cases), strict=True) if pair[0] != pair[1])
-        effects.append(Effect(name, says, pairs))
+            changed = Counter(pair for pair in _pairs(name, whole) if pair[0] != pair[1])
+        effects.append(Effect(name, says, changed))
     return effects
 
 
 def idle(cases: Cases) -> list[str]:
     """Rules that decide no verdict of `cases`; a rule that does is known by the first. No cases: every rule."""
-    whole = _kinds(cases)
+    whole = _heard(cases)
     found = []
     for name in RULES:
         with without(name):
-            if all(_kind(lang, case) == kind for (lang, case), kind in zip(cases, whole, strict=True)):
+            if all(before == after for before, after in _pairs(name, whole)):
                 found.append(name)
     return found
 
 
-def _kinds(cases: Cases) -> list[Kind]:
-    return [_kind(lang, case) for lang, case in cases]
+def _heard(cases: Cases) -> list[tuple[Lang, JudgeCase, Kind, set[str]]]:
+    """Each case with what the rules make of it, and which of them said anything about it."""
+    found = []
+    for lang, case in cases:
+        with heard() as names:
+            found.append((lang, case, kind_of(lang, case), names))
+    return found
 
 
-def _kind(lang: Lang, case: JudgeCase) -> Kind:
+def _pairs(name: str, whole: Sequence[tuple[Lang, JudgeCase, Kind, set[str]]]) -> Iterator[tuple[Kind, Kind]]:
+    """(kind with the rule, kind now) of the cases about which it says something: it changes no other."""
+    return ((kind, kind_of(lang, case)) for lang, case, kind, names in whole if name in names)
+
+
+def kind_of(lang: Lang, case: JudgeCase) -> Kind:
+    """What the rules, as they are switched, make of a labelled answer."""
     got = judge_by_rule(
         question=case.question,
         reference=case.reference,

@@ -16,6 +16,8 @@ RULES: dict[str, str] = {}
 """Every rule by name, with its one sentence, in the order in which the modules were loaded."""
 
 _off: set[str] = set()
+_heard: list[set[str]] = []
+"""Those who listen to which rules speak."""
 _forget: list[Callable[[], None]] = []
 
 
@@ -35,7 +37,13 @@ def rule(neutral: T) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def switched(*args: P.args, **kwargs: P.kwargs) -> T:
-            return neutral if name in _off else function(*args, **kwargs)
+            if name in _off:
+                return neutral
+            said = function(*args, **kwargs)
+            if _heard and said != neutral:
+                for heard in _heard:
+                    heard.add(name)
+            return said
 
         return switched
 
@@ -54,6 +62,19 @@ def without(name: str) -> Iterator[None]:
     finally:
         _off.discard(name)
         _clear()
+
+
+@contextmanager
+def heard() -> Iterator[set[str]]:
+    """While it lasts, names of the rules that say anything but their neutral are added to the set. Switching off one
+    that is not in it changes nothing of what was worked out meanwhile."""
+    names: set[str] = set()
+    _clear()  # what is remembered speaks no more
+    _heard.append(names)
+    try:
+        yield names
+    finally:
+        _heard.remove(names)
 
 
 def _clear() -> None:

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from bench.judge_eval.ablation import Effect, ablation, idle, lines
+from bench.judge_eval.ablation import Effect, ablation, idle, kind_of, lines
 from bench.judge_eval.labelled import load
 from bench.records.judging import JudgeCase
-from bench.rules.switches import RULES
+from bench.rules.switches import RULES, without
 from tests.judge_eval.cases import label, line
 
 
@@ -28,6 +28,17 @@ def test_a_rule_that_prevents_an_error_is_counted_for_it() -> None:
     assert found["turns"].changed == Counter({("undecided", "false_correct"): 1})
     assert found["turns"].prevented == 1
     assert found["former"].changed == Counter()
+
+
+def test_asking_only_where_a_rule_spoke_gives_what_asking_everywhere_gives() -> None:
+    every = [(lang, case) for (_, lang), part in load(None, ("en", "ja")).cases.items() for case in part]
+    cases = every[:: len(every) // 30]
+    found = {effect.rule: effect.changed for effect in ablation(cases)}
+    whole = [kind_of(lang, case) for lang, case in cases]
+    for name in [name for name in RULES if found[name]][:4] + [name for name in RULES if not found[name]][:4]:
+        with without(name):
+            pairs = Counter(zip(whole, [kind_of(lang, case) for lang, case in cases], strict=True))
+        assert found[name] == {pair: n for pair, n in pairs.items() if pair[0] != pair[1]}, name
 
 
 def test_the_lines_put_first_what_prevents_most() -> None:
