@@ -121,7 +121,9 @@ class Prompter:
         task = None
         if self._wire == "baseline":
             task = self._task(item, shown, canary)
-        key = call_key(self._model.spec, params, messages, repeat, item.id, item.lang, arm)
+        # Without documents because a search failed is not without documents because it found none: no answer is shared.
+        scope = (item.id, item.lang, arm, *([failure.stage] if failure else []))
+        key = call_key(self._model.spec, params, messages, repeat, *scope)
         return PreparedTrial(
             trial=trial,
             key=key,

@@ -23,7 +23,7 @@ from bench.log import counts
 from bench.records import Call, RunConfig
 from bench.run_folder import MANIFEST, read_manifest
 
-NAME = "calls.sqlite"
+NAME = ".calls.sqlite"
 """In the folder of runs."""
 VERSION = 1
 """An index of another version is made anew."""

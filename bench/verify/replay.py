@@ -84,7 +84,8 @@ class Replay:
         prompter = Prompter(config, self._dataset, model, NOWHERE.wire, rankings)
         for logged in self._run.answers:
             name = f"the answer {logged.key} ({logged.item}, {logged.lang}, {logged.arm})"
-            self._check_key(name, logged, logged.repeat, logged.item, logged.lang, logged.arm)
+            unfound = ["retrieval"] if logged.failure is not None and logged.failure.stage == "retrieval" else []
+            self._check_key(name, logged, logged.repeat, logged.item, logged.lang, logged.arm, *unfound)
             ranking.chunks = logged.chunks
             trial = Trial(self._items[logged.lang, logged.item], logged.arm, logged.repeat)
             prepared = prompter.prepare(trial)

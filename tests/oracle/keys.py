@@ -19,7 +19,8 @@ WORD_JOINER = "\u2060"
 def answer_faults(answers: Iterable[Fields]) -> Iterator[str]:
     """Every answer whose key is not that of its model, parameters, messages, repeat, item, language and arm."""
     for a in answers:
-        key = key_of(a["model"], a["params"], a["messages"], a["repeat"], a["item"], a["lang"], a["arm"])
+        unfound = ["retrieval"] if (a["failure"] or {}).get("stage") == "retrieval" else []
+        key = key_of(a["model"], a["params"], a["messages"], a["repeat"], a["item"], a["lang"], a["arm"], *unfound)
         if key != a["key"]:
             yield f"the answer {a['key']} ({a['item']}, {a['lang']}, {a['arm']}) has content whose key is {key}"
 

@@ -147,6 +147,11 @@ def search(question: str, k: int) -> Iterable[Any]:
     return [("k1", "Keys: 14 days.")] if "key" in question else GOOD["contexts"]
 
 
+def sparse(question: str, k: int) -> Iterable[Any]:
+    """A search that is up and finds nothing for the question at which the other one fails."""
+    return [] if "dog" in question else search(question, k)
+
+
 def asked(data: Path, folder: Path, function: Callable[[str, int], Iterable[Any]] = search) -> Summary:
     return run("baseline:echo", data=data, arms="retrieved", judge="rule", retriever=function, top_k=2, out=folder)
 
@@ -176,6 +181,14 @@ def test_the_same_results_are_the_same_run_and_other_results_are_seen(data: Path
     assert asked(data, tmp_path / "run").results == first.results
     with pytest.raises(ConfigError, match="it differs in retriever"):
         asked(data, tmp_path / "run", always("Nothing of that."))
+
+
+def test_a_failed_search_takes_over_no_answer_of_one_that_found_nothing(data: Path, tmp_path: Path) -> None:
+    """Both show no document; runs in one folder share the answers to equal prompts."""
+    assert [e.stage for e in asked(data, tmp_path / "runs" / "empty", sparse).exclusions] == ["judge"]
+    summary = asked(data, tmp_path / "runs" / "failing")
+    assert [(e.item, e.stage) for e in summary.exclusions] == [("mine-2", "retrieval")]
+    assert verify_run(tmp_path / "runs" / "failing").not_covered == []
 
 
 def test_a_changed_record_of_what_was_returned_is_refused(data: Path, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def baselines(tmp_path_factory: pytest.TempPathFactory) -> Path:
         asked = ("--arms", "shuffled", "--limit", "5", "--judge", "rule")
         done = bench("run", f"baseline:{name}", *asked, cwd=folder)
         assert done.returncode == 0, done.stderr
-    for run in sorted((folder / "results/runs").iterdir()):
+    for run in sorted((folder / "results/runs").glob("[!.]*")):
         done = bench("submit", run, cwd=folder)
         assert done.returncode == 0, done.stderr
     done = bench("leaderboard", "build", cwd=folder)
@@ -54,7 +54,7 @@ def baselines(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def several(tmp_path_factory: pytest.TempPathFactory, baselines: Path) -> Leaderboard:
     """Seven systems with planted differences, and the baselines' own runs on a board of theirs."""
-    runs = [(f"{run.name}.json", run) for run in sorted((baselines / "results/runs").iterdir())]
+    runs = [(f"{run.name}.json", run) for run in sorted((baselines / "results/runs").glob("[!.]*"))]
     return leaderboard(tmp_path_factory.mktemp("several"), SEVERAL, more=runs)
 
 
