@@ -20,7 +20,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench import prompts
@@ -33,7 +32,8 @@ from bench.dataset.importers.own_tables import Tables
 from bench.dataset.sample import resolved, select
 from bench.dataset.shapes import LangData
 from bench.dataset.shown import applies
-from bench.errors import DataError, UsageError
+from bench.errors import DataError
+from bench.export.writing import new_folder
 from bench.plan import asking_role
 from bench.records import Item, Lang, Review
 from bench.text.display import markdown_cell
@@ -65,18 +65,8 @@ def export(
     names = [name for name in TABLES if with_prompts or name != "prompts"]
     tables = {name: {lang: rows[name] for lang, rows in by_lang.items()} for name in names}
     about = _readme(dataset, tables, sources.own_folder(source))
-    try:
-        if out.exists() and (not out.is_dir() or any(out.iterdir())):
-            raise UsageError(f"--out: {out} exists and is not an empty folder; give a new one, or remove it.")
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
-            new = Path(scratch) / "export"
-            _write(new, dataset, tables, about)
-            if out.exists():
-                out.rmdir()
-            new.rename(out)
-    except OSError as error:
-        raise UsageError(f"--out: {out} cannot be written ({error.strerror or error}); give another folder.") from error
+    with new_folder(out) as new:
+        _write(new, dataset, tables, about)
     return {lang: {name: len(tables[name][lang]) for name in names} for lang in by_lang}
 
 

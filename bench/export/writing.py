@@ -14,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.errors import LogError, UsageError
+from bench.errors import UsageError
 
 
 @contextmanager
 def new_folder(out: Path) -> Iterator[Path]:
     """A folder to write into, which is `out` once the block has ended without an error.
 
-    Raises UsageError where `out` holds something already, and LogError where it cannot be written.
+    Raises UsageError where `out` holds something already or cannot be written.
     """
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -35,7 +35,7 @@ def new_folder(out: Path) -> Iterator[Path]:
                 out.rmdir()
             new.rename(out)
     except OSError as error:
-        raise LogError(f"{out} cannot be written: {error.strerror or error}.") from error
+        raise UsageError(f"--out: {out} cannot be written ({error.strerror or error}); give another folder.") from error
 
 
 def write_files(out: Path, files: Mapping[str, bytes]) -> None:
